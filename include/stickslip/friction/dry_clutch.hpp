@@ -1,0 +1,194 @@
+// Dry-clutch friction: an elastic angle inside a tanh, and a Stribeck dip.
+//
+//   T = T_s tanh(phi/phi_0 + k_w w/w_s) - sign(w) (T_s - T_d) (1 - exp(-(w/w_s)^2)),   phi' = w
+//   T_d = k_d T_s,   T_s = N mu R i
+//
+// with a rule for phi when the motion stops or turns. N is the normal force of the parameters plus the load that the
+// machine reports; mu falls or grows linearly with the temperature above the reference state when a coefficient is given.
+// M. Mykhalevych (002), eq. 6.
+//
+// The paper states the rule in three contradictory ways; `reset` selects one of the readings:
+//   clamp  phi is held at |phi| = 3 phi_0 while moving outwards, and never reset. No drift below break-away: the paper's
+//          property, and the default.
+//   R1     phi := phi_0 sign(phi) whenever w = 0: the printed line 3 of (6). Creeps under a biased oscillating force,
+//          further than LuGre, and produces energy.
+//   R2     phi := 0 whenever w = 0: the paper's words. Creeps.
+//   R3     phi := phi_0 sign(phi) at w = 0 only if |phi| > phi_0. No drift while the force stays below 0.7616 T_s.
+//   R4     phi := +phi_0 whenever w = 0: the paper's block diagram. Creeps, and prefers one direction.
+//   none   no reset, no limit.
+// No reading is passive: between 2 phi_0 and 3 phi_0 a fast way out costs T_d per angle, the slow way back returns nearly
+// T_s.
+#pragma once
+
+#include "stickslip/friction/stribeck_curve.hpp"
+
+namespace stickslip {
+
+struct DryClutch {
+  static constexpr std::string_view name = "dry-clutch";
+  static constexpr std::string_view title = "Dry-clutch law with elastic angle";
+  static constexpr std::string_view source = "Mykhalevych (002), eq. 6";
+  static constexpr std::string_view equation =
+      "T = T_s tanh(phi/phi_0 + k_w w/w_s) - sign(w) (T_s - T_d) (1 - exp(-(w/w_s)^2)),  phi' = w\n"
+      "T_d = k_d T_s,  T_s = N mu R i\n"
+      "reset clamp: |phi| <= 3 phi_0;  R1: phi := phi_0 sign(phi) at w = 0 (as printed);  R2: phi := 0;\n"
+      "      R3: as R1 only if |phi| > phi_0;  R4: phi := +phi_0;  none";
+  static constexpr Reads reads = Reads::velocity | Reads::displacement;
+  static constexpr Reads may_read = Reads::load | Reads::temperature;
+  static constexpr Stick stick = Stick::elastic;
+  static constexpr Passivity passivity = Passivity::never;
+  static constexpr std::string_view passive_when =
+      "never: a fast way out costs T_d per angle, the slow way back returns nearly T_s";
+
+  // The values of `reset`.
+  enum Reset : int { clamp = 0, r1 = 1, r2 = 2, r3 = 3, r4 = 4, none = 5 };
+
+  static constexpr std::array<std::string_view, 2> guard_names{"motion turns or starts", "angle reaches its limit"};
+
+  template <class S>
+  struct Params {
+    using Scalar = S;
+    S normal_force = S(1.1);
+    S friction = S(1);
+    S radius = S(1);
+    S surfaces = S(1);
+    S kinetic_ratio = S(1 / 1.1);
+    S stribeck_velocity = S(0.1);
+    S elastic_travel = S(0.01);
+    S internal_friction = S(1.906925178491185);
+    S temperature_coefficient = S(0);
+    S reset = S(clamp);
+
+    static constexpr auto table() {
+      using P = Params;
+      return std::array{
+          STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, friction, "mu", "1", "Coefficient of friction without slip.", 0.0, 100.0),
+          STICKSLIP_FIELD(P, radius, "R", "m", "Mean radius of the friction surface.", 1e-6, 1e3, Scale::log),
+          STICKSLIP_FIELD(P, surfaces, "i", "1", "Number of friction surfaces.", 1.0, 1000.0),
+          STICKSLIP_FIELD(P, kinetic_ratio, "k_d", "1", "Friction at speed over friction without slip.", 0.01, 1.0),
+          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Speed that separates the static from the kinetic regime.",
+                          1e-9, 1e6, Scale::log),
+          STICKSLIP_FIELD(P, elastic_travel, "phi_0", "m", "Travel within which the contact deforms elastically.", 1e-12,
+                          1e3, Scale::log),
+          STICKSLIP_FIELD(P, internal_friction, "k_w", "1", "Weight of the speed inside the tanh.", 0.0, 1e6),
+          STICKSLIP_FIELD(P, temperature_coefficient, "c_t", "1/K", "Relative change of mu per temperature.", -0.1, 0.1),
+          STICKSLIP_FIELD(P, reset, "rule", "1", "What happens to the elastic travel when the motion turns.", 0.0, 5.0,
+                          Scale::linear, "clamp|R1|R2|R3|R4|none")};
+    }
+  };
+
+  template <class S>
+  struct State {
+    using Scalar = S;
+    S travel = S(0);
+    S direction = S(0);
+    S clamped = S(0);
+
+    static constexpr auto table() {
+      using P = State;
+      return std::array{STICKSLIP_FIELD(P, travel, "phi", "m", "Elastic travel.", -1e3, 1e3),
+                        STICKSLIP_FIELD(P, direction, "q", "1", "Direction of the motion.", -1.0, 1.0, Scale::linear,
+                                        "back|at rest|forward"),
+                        STICKSLIP_FIELD(P, clamped, "q_c", "1", "Whether the travel is at its limit.", 0.0, 1.0,
+                                        Scale::linear, "free|at its limit")};
+    }
+  };
+
+  template <class S>
+  STICKSLIP_HD static State<S> rate(const Params<S>&, const Contact<S>& c, const State<S>& s) noexcept {
+    return {select(s.clamped > S(0), S(0), c.velocity), S(0), S(0)};
+  }
+
+  template <class S>
+  STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    return {torque(p, c, s.travel / p.elastic_travel)};
+  }
+
+  // At rest the direction is unknown; it is taken when the speed exceeds `still`.
+  template <class S>
+  STICKSLIP_HD static std::array<S, 2> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    constexpr double still = 1e-12;  // [m/s] far below any sensor, far above rounding at 1 m/s
+    const auto moving = s.direction > S(0) || s.direction < S(0);
+    const auto clamps = !(p.reset > S(0)) && !(s.clamped > S(0));
+    return {select(moving, s.direction * c.velocity, S(still) - abs(c.velocity)),
+            select(clamps, limit(p) - abs(s.travel), S(1))};
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> reset(const Params<S>& p, const Contact<S>& c, const State<S>& s,
+                                     std::size_t guard) noexcept {
+    if (guard == 1) return {s.travel, s.direction, S(1)};
+    const auto moving = s.direction > S(0) || s.direction < S(0);
+    return {select(moving, turned(p, s.travel), s.travel), select(moving, S(0), sign(c.velocity)),
+            select(moving, S(0), s.clamped)};
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
+                                       const State<S>& state, const S& h) noexcept {
+    const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S&) {
+      const S tried = s.travel + (to.displacement - from.displacement);
+      const auto clamps = !(p.reset > S(0)) && abs(tried) > limit(p);
+      const S moved = select(clamps, clipped(tried, limit(p)), tried);
+      const auto came_moving = from.velocity > S(0) || from.velocity < S(0);
+      const auto goes_on = to.velocity > S(0) || to.velocity < S(0);
+      return State<S>{select(came_moving && !goes_on, turned(p, moved), moved), sign(to.velocity),
+                      select(clamps && goes_on, S(1), S(0))};
+    };
+    return split_at_reversal(before, after, state, h, step);
+  }
+
+  template <class S>
+  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
+    constexpr double saturated = 50.0;  // tanh(50) = 1
+    return torque(p, c, sign(c.velocity) * select(p.reset > S(0), S(saturated), S(3)));
+  }
+
+  // Elastic energy of the travel, T_s phi_0 log cosh(phi/phi_0).
+  template <class S>
+  STICKSLIP_HD static S stored_energy(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    constexpr double log_2 = 0.69314718055994531;
+    const S ratio = abs(s.travel) / p.elastic_travel;
+    return static_torque(p, c) * p.elastic_travel * (ratio + log(S(1) + exp(S(-2) * ratio)) - S(log_2));
+  }
+
+  template <class S>
+  STICKSLIP_HD static S presliding_stiffness(const Params<S>& p, const Contact<S>& c) noexcept {
+    return static_torque(p, c) / p.elastic_travel;
+  }
+
+ private:
+  template <class S>
+  STICKSLIP_HD static S limit(const Params<S>& p) noexcept {
+    return S(3) * p.elastic_travel;
+  }
+
+  template <class S>
+  STICKSLIP_HD static S static_torque(const Params<S>& p, const Contact<S>& c) noexcept {
+    const S heated = larger(S(1) + p.temperature_coefficient * c.temperature, S(0));
+    return (p.normal_force + c.load) * p.friction * heated * p.radius * p.surfaces;
+  }
+
+  template <class S>
+  STICKSLIP_HD static S torque(const Params<S>& p, const Contact<S>& c, const S& elastic) noexcept {
+    const S holding = static_torque(p, c);
+    const S ratio = c.velocity / p.stribeck_velocity;
+    const S lost = holding * (S(1) - p.kinetic_ratio) * (S(1) - exp(-ratio * ratio));
+    return holding * tanh(elastic + p.internal_friction * ratio) - sign(c.velocity) * lost;
+  }
+
+  // The travel after the motion came to a stop.
+  template <class S>
+  STICKSLIP_HD static S turned(const Params<S>& p, const S& travel) noexcept {
+    const auto is = [&p](Reset rule) {
+      const S distance = abs(p.reset - S(double(rule)));
+      return distance < S(0.5);
+    };
+    const S back = p.elastic_travel * sign(travel);
+    const S beyond = select(abs(travel) > p.elastic_travel, back, travel);
+    return select(is(r1), back, select(is(r2), S(0), select(is(r3), beyond, select(is(r4), p.elastic_travel, travel))));
+  }
+};
+
+}  // namespace stickslip

@@ -1,0 +1,286 @@
+// Hybrid friction with presliding displacement, and the options of 004 section 2.6.
+//
+//   stick (mode 0):      z' = v,  F = k_2 v + spring(z),  k_1 = F_s/z_max,  k_2 = 2 xi sqrt(m k_1)
+//   slip (mode +1, -1):  F = mode [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] + sigma_2 v,  z frozen
+//   stick to slip:       |z| > z_max and u beyond F_s, in the direction of z
+//   slip to stick:       mode u < F_c and mode v < S, or the velocity changes sign; z starts at 0, or where it was
+//
+// 004 (14)-(18) with the slip conditions of (7). spring(z) = k_1 z, unless the options say otherwise:
+//   rising static friction   F_s + dF (1 - exp(-t/tau)) after a dwell of t in the stick mode, and z_max in proportion
+//   frictional memory        the mass that 004 lets one change in the stick mode: m_0 = r m, F = u - (u - F_stick)/r
+//   non-local hysteresis     a share eta of the spring by four Maxwell elements that slip at z_max/4, 2/4, 3/4, 4/4;
+//                            the virgin curve still reaches F_s at z_max
+// Added: a body that is carried to 2 z_max while it sticks slips whatever the applied force; a recorded motion may do
+// that, 004's own simulations cannot.
+#pragma once
+
+#include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/stribeck_curve.hpp"
+
+namespace stickslip {
+
+struct HybridPresliding {
+  static constexpr std::string_view name = "hybrid-presliding";
+  static constexpr std::string_view title = "Hybrid law with presliding displacement and memory options";
+  static constexpr std::string_view source = "Nouailletas et al. 2010 (004), eqs. 14-18 and section 2.6";
+  static constexpr std::string_view equation =
+      "stick: z' = v, F = k_2 v + k_1 z,  k_1 = F_s/z_max,  k_2 = 2 xi sqrt(m k_1)\n"
+      "slip:  F = q [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] + sigma_2 v,  q = +1 or -1\n"
+      "stick to slip: |z| > z_max and u beyond F_s;  slip to stick: q u < F_c and q v < S, or v changes sign\n"
+      "options: F_s + dF (1 - exp(-t/tau)) after a dwell t; mass r m in the stick mode;\n"
+      "         a share eta of the spring as four Maxwell elements";
+  static constexpr Reads reads = Reads::velocity | Reads::displacement | Reads::applied | Reads::mass;
+  static constexpr Reads may_read = Reads::nothing;
+  static constexpr Stick stick = Stick::elastic;
+  static constexpr Passivity passivity = Passivity::conditional;
+  static constexpr std::string_view passive_when = "stick_mass_ratio = 1; another stick mass makes the force follow u";
+
+  static constexpr std::size_t fibres = 4;  // Maxwell elements of the non-local hysteresis
+  static constexpr std::array<std::string_view, 2 + fibres> guard_names{
+      "break-away forward, or stop", "break-away back, or reversal", "a fibre slips or sticks",
+      "a fibre slips or sticks",     "a fibre slips or sticks",      "a fibre slips or sticks"};
+
+  template <class S>
+  struct Params {
+    using Scalar = S;
+    Sides<S> coulomb = S(1);
+    Sides<S> breakaway = S(1.5);
+    Sides<S> stribeck_velocity = S(1e-3);
+    Sides<S> stribeck_exponent = S(2);
+    Sides<S> viscous = S(0.4);
+    S presliding_limit = S(1.5e-5);
+    S damping_ratio = S(1);
+    S stick_velocity = S(2e-3);
+    S restart = S(0);
+    S breakaway_rise = S(0);
+    S dwell_time = S(1);
+    S stick_mass_ratio = S(1);
+    S hysteresis_share = S(0);
+
+    static constexpr auto table() {
+      using P = Params;
+      return std::array{
+          STICKSLIP_STRIBECK_ROWS(P),
+          STICKSLIP_FIELD(P, presliding_limit, "z_max", "m", "Deflection at which adhesion breaks.", 1e-12, 1e3,
+                          Scale::log),
+          STICKSLIP_FIELD(P, damping_ratio, "xi", "1", "Damping ratio of the stuck body on its adhesion.", 0.0, 100.0),
+          STICKSLIP_FIELD(P, stick_velocity, "S", "m/s", "Speed below which a slip may end.", 1e-12, 1e6, Scale::log),
+          STICKSLIP_FIELD(P, restart, "rule", "1", "Deflection with which a stick begins.", 0.0, 1.0, Scale::linear,
+                          "zero|kept"),
+          STICKSLIP_FIELD(P, breakaway_rise, "dF", "N", "Rise of the break-away force during a long dwell.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, dwell_time, "tau", "s", "Time constant of that rise.", 1e-9, 1e9, Scale::log),
+          STICKSLIP_FIELD(P, stick_mass_ratio, "r", "1", "Mass of the stuck body over its true mass.", 1e-3, 1e3,
+                          Scale::log),
+          STICKSLIP_FIELD(P, hysteresis_share, "eta", "1", "Share of the adhesion that has non-local hysteresis.", 0.0,
+                          1.0)};
+    }
+    static constexpr std::array relations{breakaway_not_below_coulomb};
+  };
+
+  template <class S>
+  struct State {
+    using Scalar = S;
+    S deflection = S(0);
+    S mode = S(0);
+    S rise = S(0);
+    std::array<S, fibres> stretch{};
+    std::array<S, fibres> slip{};
+
+    static constexpr auto table() {
+      using P = State;
+      return std::array{
+          STICKSLIP_FIELD(P, deflection, "z", "m", "Deflection of the adhesion.", -1e3, 1e3),
+          STICKSLIP_FIELD(P, mode, "q", "1", "Direction of sliding, or stuck.", -1.0, 1.0, Scale::linear,
+                          "sliding back|stuck|sliding forward"),
+          STICKSLIP_FIELD(P, rise, "r", "1", "Part of the break-away rise that the dwell has built up.", 0.0, 1.0),
+          STICKSLIP_FIELD(P, stretch, "e_i", "m", "Stretch of a fibre of the adhesion.", -1e3, 1e3),
+          STICKSLIP_FIELD(P, slip, "q_i", "1", "Direction in which a fibre slips, or sticks.", -1.0, 1.0, Scale::linear,
+                          "slips back|sticks|slips forward")};
+    }
+  };
+
+  template <class S>
+  STICKSLIP_HD static State<S> rate(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    const auto stuck = sticks(s);
+    State<S> r;
+    r.deflection = select(stuck, c.velocity, S(0));
+    r.rise = select(stuck, (S(1) - s.rise) / p.dwell_time, S(0));
+    for (std::size_t i = 0; i < fibres; ++i) r.stretch[i] = select(slips(s.slip[i]), S(0), r.deflection);
+    return r;
+  }
+
+  template <class S>
+  STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    const auto moves_back = s.mode < S(0);
+    const S slip = s.mode * stribeck_level(p, abs(c.velocity), moves_back) + p.viscous.towards(moves_back) * c.velocity;
+    const S damping = S(2) * p.damping_ratio * sqrt(c.mass * p.stick_mass_ratio * stiffness(p, s.deflection));
+    const S adhesion = spring(p, s) + damping * c.velocity;
+    const auto own_mass = !(p.stick_mass_ratio < S(1) || p.stick_mass_ratio > S(1));
+    const S stick = select(own_mass, adhesion, c.applied - (c.applied - adhesion) / p.stick_mass_ratio);
+    return {select(sticks(s), stick, slip)};
+  }
+
+  template <class S>
+  STICKSLIP_HD static std::array<S, 2 + fibres> guards(const Params<S>& p, const Contact<S>& c,
+                                                       const State<S>& s) noexcept {
+    const auto stuck = sticks(s);
+    const S grown = growth(p, s, p.breakaway.forward);
+    const S grown_back = growth(p, s, p.breakaway.back);
+    const S forward = break_margin(p, grown, p.breakaway.forward, s.deflection, c.applied);
+    const S back = break_margin(p, grown_back, p.breakaway.back, -s.deflection, -c.applied);
+    const S speed = s.mode * c.velocity;
+    const S pushed = s.mode * c.applied - p.coulomb.towards(s.mode < S(0));
+    std::array<S, 2 + fibres> g;
+    g[0] = select(stuck, forward, larger(pushed, speed - p.stick_velocity));
+    g[1] = select(stuck, back, speed);
+    for (std::size_t i = 0; i < fibres; ++i)
+      g[2 + i] = select(stuck, element_guard(s.slip[i], s.stretch[i], fibre_limit(p, i), c.velocity), S(1));
+    return g;
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> reset(const Params<S>& p, const Contact<S>&, const State<S>& s,
+                                     std::size_t guard) noexcept {
+    State<S> next = s;
+    if (guard >= 2) {
+      next.slip[guard - 2] = slip_after_guard(s.slip[guard - 2], s.stretch[guard - 2]);
+      return next;
+    }
+    const auto stuck = sticks(s);
+    const State<S> begun = restarted(p, s);
+    next.mode = select(stuck, guard == 0 ? S(1) : S(-1), S(0));
+    next.deflection = select(stuck, s.deflection, begun.deflection);
+    next.rise = select(stuck, s.rise, S(0));
+    for (std::size_t i = 0; i < fibres; ++i) {
+      next.stretch[i] = select(stuck, s.stretch[i], begun.stretch[i]);
+      next.slip[i] = S(0);
+    }
+    return next;
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
+                                       const State<S>& state, const S& h) noexcept {
+    const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
+      const auto stuck = sticks(s);
+      const State<S> stuck_on = dwelt(p, from, to, s, dt);
+      const State<S> slid_on = slid(p, to, s);
+      State<S> next = slid_on;
+      const auto result = scalars(next);
+      const auto other = scalars(stuck_on);
+      for (std::size_t i = 0; i < result.size(); ++i) result[i] = select(stuck, other[i], result[i]);
+      return next;
+    };
+    return split_at_reversal(before, after, state, h, step);
+  }
+
+  template <class S>
+  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
+    return stribeck_friction(p, c.velocity);
+  }
+
+  template <class S>
+  STICKSLIP_HD static S stored_energy(const Params<S>& p, const Contact<S>&, const State<S>& s) noexcept {
+    S twice = (S(1) - p.hysteresis_share) * stiffness(p, s.deflection) * s.deflection * s.deflection;
+    for (std::size_t i = 0; i < fibres; ++i)
+      twice = twice + fibre_stiffness(p, i, s.stretch[i]) * s.stretch[i] * s.stretch[i];
+    return twice / S(2);
+  }
+
+  template <class S>
+  STICKSLIP_HD static S presliding_stiffness(const Params<S>& p, const Contact<S>&) noexcept {
+    S sum = (S(1) - p.hysteresis_share) * stiffness(p, S(0));
+    for (std::size_t i = 0; i < fibres; ++i) sum = sum + fibre_stiffness(p, i, S(0));
+    return sum;
+  }
+
+ private:
+  template <class S>
+  STICKSLIP_HD static auto sticks(const State<S>& s) noexcept {
+    return !(s.mode > S(0) || s.mode < S(0));
+  }
+
+  // k_1 on the side of the deflection.
+  template <class S>
+  STICKSLIP_HD static S stiffness(const Params<S>& p, const S& deflection) noexcept {
+    return p.breakaway.towards(deflection < S(0)) / p.presliding_limit;
+  }
+
+  template <class S>
+  STICKSLIP_HD static S fibre_limit(const Params<S>& p, std::size_t i) noexcept {
+    return p.presliding_limit * S(double(i + 1) / double(fibres));
+  }
+
+  // Such that a fibre at its limit carries its equal part of eta F_s.
+  template <class S>
+  STICKSLIP_HD static S fibre_stiffness(const Params<S>& p, std::size_t i, const S& stretch) noexcept {
+    return p.hysteresis_share * stiffness(p, stretch) / S(double(i + 1));
+  }
+
+  template <class S>
+  STICKSLIP_HD static S spring(const Params<S>& p, const State<S>& s) noexcept {
+    S sum = (S(1) - p.hysteresis_share) * stiffness(p, s.deflection) * s.deflection;
+    for (std::size_t i = 0; i < fibres; ++i) sum = sum + fibre_stiffness(p, i, s.stretch[i]) * s.stretch[i];
+    return sum;
+  }
+
+  // The break-away force after the dwell so far, over the one without dwell.
+  template <class S>
+  STICKSLIP_HD static S growth(const Params<S>& p, const State<S>& s, const S& breakaway) noexcept {
+    return S(1) + p.breakaway_rise * s.rise / breakaway;
+  }
+
+  // Positive while the adhesion holds in the direction in which deflection and applied force are counted.
+  template <class S>
+  STICKSLIP_HD static S break_margin(const Params<S>& p, const S& grown, const S& breakaway, const S& deflection,
+                                     const S& applied) noexcept {
+    const S limit = grown * p.presliding_limit;
+    const S by_force = larger((limit - deflection) / limit, (grown * breakaway - applied) / (grown * breakaway));
+    return smaller(by_force, (S(2) * limit - deflection) / limit);
+  }
+
+  // The state with which a stick begins.
+  template <class S>
+  STICKSLIP_HD static State<S> restarted(const Params<S>& p, const State<S>& s) noexcept {
+    const auto kept = p.restart > S(0.5);
+    State<S> next;
+    next.deflection = select(kept, s.deflection, S(0));
+    for (std::size_t i = 0; i < fibres; ++i) next.stretch[i] = select(kept, s.stretch[i], S(0));
+    return next;
+  }
+
+  // A step that begins stuck: the adhesion follows the motion, and breaks at the end of the step if it must.
+  template <class S>
+  STICKSLIP_HD static State<S> dwelt(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
+                                     const State<S>& s, const S& dt) noexcept {
+    const S travel = to.displacement - from.displacement;
+    State<S> next = s;
+    next.deflection = s.deflection + travel;
+    const S waited = dt / p.dwell_time;
+    next.rise = s.rise + (S(1) - s.rise) * waited * mean_decay(waited);
+    const S forward = break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection, to.applied);
+    const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied);
+    next.mode = select(forward < S(0), S(1), select(back < S(0), S(-1), S(0)));
+    for (std::size_t i = 0; i < fibres; ++i) {
+      const S tried = s.stretch[i] + travel;
+      next.stretch[i] = clipped(tried, fibre_limit(p, i));
+      next.slip[i] = select(abs(tried) > fibre_limit(p, i), sign(tried), S(0));
+    }
+    return next;
+  }
+
+  // A step that begins sliding: it goes on, or a stick begins at its end.
+  template <class S>
+  STICKSLIP_HD static State<S> slid(const Params<S>& p, const Contact<S>& to, const State<S>& s) noexcept {
+    const S speed = s.mode * to.velocity;
+    const auto let_go = s.mode * to.applied < p.coulomb.towards(s.mode < S(0));
+    const auto ends = !(speed > S(0)) || (let_go && speed < p.stick_velocity);
+    State<S> next = restarted(p, s);
+    const auto result = scalars(next);
+    const auto kept = scalars(s);
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = select(ends, result[i], kept[i]);
+    return next;
+  }
+};
+
+}  // namespace stickslip

@@ -1,0 +1,278 @@
+// Modified generalised Maxwell slip: elements with mass and damping whose stiffness and friction grow with pressure.
+//
+//   k_i = (k_m p + k_b) kbar_i,   W_i = k_i z_i,   F_C = (F_Cm p + F_Cb)/n
+//   stick:  F_i = k_i delta_i,  delta_i' = v                     until |delta_i| = z_i
+//   slip:   delta_i' = v - w_i,  m w_i' = k_i delta_i + d (v - w_i)
+//           F_i = c w_i + [F_C + (W_i - F_C) exp(-(|w_i|/w_s)^n)] sign(w_i)      until v passes zero
+//   F = sum F_i
+//
+// delta_i = z - xi_i is the stretch of element i, w_i = dxi_i/dt its own velocity, n the number of elements in use.
+// R. Mustafa, A. Abdo, J. Siam, F. Kucukay 2022 (000), eqs. 6-12, corrected: the sign of (8) instead of (6)-(7), the
+// condition |z - xi| >= W/k, division by n in (12), W_i with the pressure-dependent k_i. At break-away w = 0 and the
+// force keeps the direction of the slip (print: sgn(0) = 0). No rule for slip to stick is printed; here an element sticks
+// when the drive velocity passes zero, with delta := F/k so that its force stays continuous.
+// The law is not passive: its force follows the velocity of the mass, which may ring against the drive.
+// Sampled: stick exact in displacement; slip by the Pade (1,2) approximation of the oscillator's exponential, L-stable;
+// the break-away located inside the step. Order 2.
+#pragma once
+
+#include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/stribeck_curve.hpp"
+
+namespace stickslip {
+
+template <std::size_t N>
+struct Mgms {
+  static constexpr std::string_view name = "mgms";
+  static constexpr std::string_view title = "Modified generalised Maxwell slip for seals under pressure";
+  static constexpr std::string_view source = "Mustafa et al. 2022 (000), eqs. 6-12, corrected";
+  static constexpr std::string_view equation =
+      "k_i = (k_m p + k_b) kbar_i,  W_i = k_i z_i,  F_C = (F_Cm p + F_Cb)/n\n"
+      "stick: F_i = k_i delta_i, delta_i' = v until |delta_i| = z_i\n"
+      "slip:  delta_i' = v - w_i, m w_i' = k_i delta_i + d (v - w_i),\n"
+      "       F_i = c w_i + [F_C + (W_i - F_C) exp(-(|w_i|/w_s)^n)] sign(w_i) until v passes zero\n"
+      "F = sum F_i";
+  static constexpr Reads reads = Reads::velocity | Reads::displacement | Reads::pressure;
+  static constexpr Reads may_read = Reads::nothing;
+  static constexpr Stick stick = Stick::elastic;
+  static constexpr Passivity passivity = Passivity::never;
+  static constexpr std::string_view passive_when =
+      "never: the force follows the velocity of the element's mass, which may ring against the drive";
+  static constexpr std::size_t elements = N;
+  static constexpr auto guard_names = element_guard_names<N>;
+
+  // The ten-element D-ring of 000, read with z in mm and k in N/mm as its figure 9 requires: m = 100 kg, d = 15000 N.s/m.
+  template <class S>
+  struct Params {
+    using Scalar = S;
+    std::array<S, N> stiffness_factor = default_factor<S>(N);
+    std::array<S, N> travel = default_travel<S>(N);
+    S stiffness_slope = S(1e-6);
+    S stiffness_base = S(0.5);
+    S coulomb_slope = S(3.2e-5);
+    S coulomb_base = S(38.6);
+    S element_mass = S(100);
+    S element_damping = S(15000);
+    S viscous = S(1);
+    S stribeck_velocity = S(1e-3);
+    S stribeck_exponent = S(2);
+
+    static constexpr auto table() {
+      using P = Params;
+      return std::array{
+          STICKSLIP_FIELD(P, stiffness_factor, "kbar_i", "N/m", "Stiffness factor of an element; 0 switches it off.", 0.0,
+                          1e12),
+          STICKSLIP_FIELD(P, travel, "z_i", "m", "Stretch at which an element breaks away.", 0.0, 1e3),
+          STICKSLIP_FIELD(P, stiffness_slope, "k_m", "1/Pa", "Growth of the stiffness with pressure.", 0.0, 1.0),
+          STICKSLIP_FIELD(P, stiffness_base, "k_b", "1", "Stiffness at zero pressure, per factor.", 1e-9, 1e9,
+                          Scale::log),
+          STICKSLIP_FIELD(P, coulomb_slope, "F_Cm", "N/Pa", "Growth of the sliding friction with pressure.", 0.0, 1e3),
+          STICKSLIP_FIELD(P, coulomb_base, "F_Cb", "N", "Sliding friction of all elements at zero pressure.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, element_mass, "m", "kg", "Mass of an element.", 1e-9, 1e9, Scale::log),
+          STICKSLIP_FIELD(P, element_damping, "d", "N.s/m", "Damping between an element and the drive.", 0.0, 1e12),
+          STICKSLIP_FIELD(P, viscous, "c", "N.s/m", "Viscous friction of an element per its own speed.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Stribeck velocity of an element.", 1e-9, 1e3, Scale::log),
+          STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip.", 0.01, 10.0)};
+    }
+  };
+
+  // Defaults for n elements in use, z_i = 0.10 + 0.06 i mm, kbar_i z_i = 10 N for n = 10.
+  template <class S>
+  static constexpr Params<S> defaults(std::size_t n) {
+    Params<S> p;
+    p.stiffness_factor = default_factor<S>(n);
+    p.travel = default_travel<S>(n);
+    return p;
+  }
+
+  template <class S>
+  struct State {
+    using Scalar = S;
+    std::array<S, N> stretch{};
+    std::array<S, N> speed{};
+    std::array<S, N> slip{};
+
+    static constexpr auto table() {
+      using P = State;
+      return std::array{STICKSLIP_FIELD(P, stretch, "delta_i", "m", "Stretch of an element's spring.", -1e3, 1e3),
+                        STICKSLIP_FIELD(P, speed, "w_i", "m/s", "Velocity of an element's mass.", -1e6, 1e6),
+                        STICKSLIP_FIELD(P, slip, "q_i", "1", "Direction in which an element slips, or sticks.", -1.0, 1.0,
+                                        Scale::linear, "slips back|sticks|slips forward")};
+    }
+  };
+
+  template <class S>
+  STICKSLIP_HD static State<S> rate(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    const S gain = pressure_gain(p, c);
+    State<S> r;
+    for (std::size_t i = 0; i < N; ++i) {
+      const auto slipping = slips(s.slip[i]);
+      const S lag = c.velocity - s.speed[i];
+      const S push = gain * p.stiffness_factor[i] * s.stretch[i] + p.element_damping * lag;
+      r.stretch[i] = select(slipping, lag, c.velocity);
+      r.speed[i] = select(slipping, push / p.element_mass, S(0));
+    }
+    return r;
+  }
+
+  template <class S>
+  STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    const S gain = pressure_gain(p, c);
+    const S coulomb = coulomb_share(p, c);
+    S sum = S(0);
+    for (std::size_t i = 0; i < N; ++i)
+      sum = sum + pull(p, gain * p.stiffness_factor[i], coulomb, p.travel[i], s.stretch[i], s.speed[i], s.slip[i]);
+    return {sum};
+  }
+
+  template <class S>
+  STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    std::array<S, N> g;
+    for (std::size_t i = 0; i < N; ++i)
+      g[i] = select(p.stiffness_factor[i] > S(0),
+                    element_guard(s.slip[i], s.stretch[i], p.travel[i], c.velocity), S(1));
+    return g;
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> reset(const Params<S>& p, const Contact<S>& c, const State<S>& s,
+                                     std::size_t i) noexcept {
+    const S stiffness = pressure_gain(p, c) * p.stiffness_factor[i];
+    const S carried = pull(p, stiffness, coulomb_share(p, c), p.travel[i], s.stretch[i], s.speed[i], s.slip[i]);
+    State<S> next = s;
+    next.slip[i] = slip_after_guard(s.slip[i], s.stretch[i]);
+    next.speed[i] = S(0);
+    next.stretch[i] = select(slips(s.slip[i]), carried / stiffness, s.stretch[i]);
+    return next;
+  }
+
+  template <class S>
+  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
+                                       const State<S>& state, const S& h) noexcept {
+    const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
+      return moved(p, from, to, s, dt);
+    };
+    return split_at_reversal(before, after, state, h, step);
+  }
+
+  // Every element slips at the drive's own speed.
+  template <class S>
+  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
+    const S gain = pressure_gain(p, c);
+    const S coulomb = coulomb_share(p, c);
+    S sum = S(0);
+    for (std::size_t i = 0; i < N; ++i)
+      sum = sum + pull(p, gain * p.stiffness_factor[i], coulomb, p.travel[i], S(0), c.velocity, sign(c.velocity));
+    return sum;
+  }
+
+  template <class S>
+  STICKSLIP_HD static S presliding_stiffness(const Params<S>& p, const Contact<S>& c) noexcept {
+    return pressure_gain(p, c) * total(p.stiffness_factor);
+  }
+
+  // Energy of the springs and of the slipping masses.
+  template <class S>
+  STICKSLIP_HD static S stored_energy(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    const S gain = pressure_gain(p, c);
+    S sum = S(0);
+    for (std::size_t i = 0; i < N; ++i)
+      sum = sum + gain * p.stiffness_factor[i] * s.stretch[i] * s.stretch[i] / S(2) +
+            select(p.stiffness_factor[i] > S(0), p.element_mass * s.speed[i] * s.speed[i] / S(2), S(0));
+    return sum;
+  }
+
+ private:
+  template <class S>
+  STICKSLIP_HD static S pressure_gain(const Params<S>& p, const Contact<S>& c) noexcept {
+    return p.stiffness_slope * c.pressure + p.stiffness_base;
+  }
+
+  // F_C of one element: the total divided by the number of elements in use.
+  template <class S>
+  STICKSLIP_HD static S coulomb_share(const Params<S>& p, const Contact<S>& c) noexcept {
+    S used = S(0);
+    for (std::size_t i = 0; i < N; ++i) used = used + select(p.stiffness_factor[i] > S(0), S(1), S(0));
+    return (p.coulomb_slope * c.pressure + p.coulomb_base) / larger(used, S(1));
+  }
+
+  // F_i of one element.
+  template <class S>
+  STICKSLIP_HD static S pull(const Params<S>& p, const S& stiffness, const S& coulomb, const S& travel, const S& stretch,
+                             const S& speed, const S& slip) noexcept {
+    const S limit = stiffness * travel;
+    const S own = abs(speed);
+    const S dip = stribeck_dip(own, p.stribeck_velocity, p.stribeck_exponent);
+    const S direction = select(own > S(0), sign(speed), slip);
+    const S slipping = p.viscous * speed + (coulomb + (limit - coulomb) * dip) * direction;
+    return select(stiffness > S(0), select(slips(slip), slipping, stiffness * stretch), S(0));
+  }
+
+  // Stretch and velocity of a slipping element after the time dt under a constant drive velocity, by the Pade (1,2)
+  // approximation: with x = (delta, u), u = dt (w - v), x' = M x, M = [0 -1; kappa -beta] per step,
+  //   (1 - 2/3 M + 1/6 M^2) x1 = (1 + 1/3 M) x0,   kappa = dt^2 k/m,  beta = dt d/m.
+  template <class S>
+  struct Slid {
+    S stretch;
+    S lead;  // dt (w - v)
+  };
+  template <class S>
+  STICKSLIP_HD static Slid<S> slid(const S& stretch, const S& lead, const S& kappa, const S& beta) noexcept {
+    const S right0 = stretch - lead / S(3);
+    const S right1 = lead + (kappa * stretch - beta * lead) / S(3);
+    const S a = S(1) - kappa / S(6);
+    const S b = S(2.0 / 3.0) + beta / S(6);
+    const S c = -kappa * b;
+    const S d = S(1) + beta * S(2.0 / 3.0) + (beta * beta - kappa) / S(6);
+    const S determinant = a * d - b * c;
+    return {(d * right0 - b * right1) / determinant, (a * right1 - c * right0) / determinant};
+  }
+
+  // A step in which the velocity keeps its sign.
+  template <class S>
+  STICKSLIP_HD static State<S> moved(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
+                                     const State<S>& s, const S& dt) noexcept {
+    const S drive = (from.velocity + to.velocity) / S(2);
+    const S direction = sign(drive);
+    const S path = (to.displacement - from.displacement) * direction;
+    const S gain = pressure_gain(p, to);
+    const S coulomb = coulomb_share(p, to);
+    const auto moves = direction > S(0) || direction < S(0);
+    const auto stops = !(to.velocity > S(0) || to.velocity < S(0));
+    State<S> next;
+    for (std::size_t i = 0; i < N; ++i) {
+      const S stiffness = gain * p.stiffness_factor[i];
+      const auto on = stiffness > S(0);
+      const auto slipping = s.slip[i] * direction > S(0);
+      const S along = s.stretch[i] * direction;
+      const auto breaks = !slipping && moves && on && along + path > p.travel[i];
+      // The part of the step before break-away; none for an element that slips already.
+      const S before = select(breaks, smaller(larger((p.travel[i] - along) / larger(path, S(1e-30)), S(0)), S(1)), S(0));
+      const S rest = (S(1) - before) * dt;
+      const S start = select(breaks, direction * larger(along, p.travel[i]), s.stretch[i]);
+      const S lead = rest * (select(breaks, S(0), s.speed[i]) - drive);
+      const Slid<S> end = slid(start, lead, rest * rest * stiffness / p.element_mass, rest * p.element_damping / p.element_mass);
+      const S speed = drive + select(rest > S(0), end.lead / select(rest > S(0), rest, S(1)), select(breaks, S(0), s.speed[i]) - drive);
+      const auto sliding = (slipping || breaks) && moves;
+      const S carried = pull(p, stiffness, coulomb, p.travel[i], end.stretch, speed, direction);
+      const auto sticks = sliding && stops;
+      const S held = s.stretch[i] + path * direction;
+      next.stretch[i] = select(on, select(sticks, carried / select(on, stiffness, S(1)), select(sliding, end.stretch, held)), S(0));
+      next.speed[i] = select(sliding && !stops, speed, S(0));
+      next.slip[i] = select(sliding && !stops, direction, S(0));
+    }
+    return next;
+  }
+
+  template <class S>
+  STICKSLIP_HD static constexpr std::array<S, N> default_travel(std::size_t n) {
+    return per_element<S, N>(n, [n](std::size_t i) { return 1e-4 + 6e-5 * 10.0 / double(n) * double(i); });
+  }
+  template <class S>
+  STICKSLIP_HD static constexpr std::array<S, N> default_factor(std::size_t n) {
+    return per_element<S, N>(
+        n, [n](std::size_t i) { return 100.0 / double(n) / (1e-4 + 6e-5 * 10.0 / double(n) * double(i)); });
+  }
+};
+
+}  // namespace stickslip

@@ -1,0 +1,56 @@
+// A step along the path of a deflection whose growth falls as it grows:
+//
+//   dy/dx = f(y, x/d),  0 <= x <= d,  df/dy <= 0
+//
+// by the two-stage, L-stable, singly diagonally implicit Runge-Kutta method of order 2 (Alexander 1977), gamma =
+// 1 - 1/sqrt(2). Since f falls in y, each stage y = c + gamma d f(y) has exactly one root, between c and
+// c + gamma d f(c), and is found by Newton's method kept inside that bracket: bounded work, stable for every d.
+#pragma once
+
+#include "stickslip/friction.hpp"
+
+namespace stickslip {
+
+// f and df/dy at one point.
+template <class S>
+struct Slope {
+  S value;
+  S derivative;
+};
+
+// The root of y = start + reach f(y), reach >= 0.
+template <class S, class Function>
+STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexcept {
+  constexpr int most_passes = 24;  // halving alone then leaves 6e-8 of the bracket; Newton usually needs four
+  const S far = start + reach * f(start).value;
+  S low = smaller(start, far);
+  S high = larger(start, far);
+  S y = start;
+  for (int pass = 0; pass < most_passes; ++pass) {
+    const Slope<S> slope = f(y);
+    const S excess = y - start - reach * slope.value;
+    low = select(excess < S(0), y, low);
+    high = select(excess > S(0), y, high);
+    const S newton = y - excess / (S(1) - reach * slope.derivative);
+    const auto inside = newton > low && newton < high;
+    const S next = select(inside, newton, (low + high) / S(2));
+    const auto moved = abs(next - y) > S(4e-16) * abs(next);
+    y = select(excess > S(0) || excess < S(0), next, y);
+    if (!possible(moved)) break;
+  }
+  return y;
+}
+
+// y at the end of the path; f(y, part) gives the Slope at the given part of the path.
+template <class S, class Function>
+STICKSLIP_HD S path_step(const S& y, const S& path, Function f) noexcept {
+  constexpr double gamma = 0.29289321881345248;  // 1 - 1/sqrt(2)
+  const S reach = S(gamma) * path;
+  const auto early = [&f](const S& at) { return f(at, S(gamma)); };
+  const auto late = [&f](const S& at) { return f(at, S(1)); };
+  const S first = implicit_stage(y, reach, early);
+  const S start = y + S(1 - gamma) * path * early(first).value;
+  return implicit_stage(start, reach, late);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,162 @@
+// Parameter tables: the one place where a parameter's name, unit, bounds and meaning are written.
+//
+// A parameter set is a plain aggregate of scalars (or arrays, or Sides of them); its table() lists the fields once, in
+// the order of declaration. The command line, TOML, reports, optimisers and every other front end read that table, and
+// because a row holds no C++ types, none of them is a template.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "stickslip/scalar.hpp"
+
+namespace stickslip {
+
+// How an optimiser or a slider should walk along a parameter.
+enum class Scale : unsigned char { linear, log };
+
+// What the scalars of a wide field stand for.
+enum class Shape : unsigned char {
+  single,    // one value
+  sides,     // two values: for positive and for negative velocity
+  elements,  // one value per element; an element law's user decides how many are in use
+};
+
+struct Field {
+  std::string_view name;    // identifier in every front end, and the C++ field's own name
+  std::size_t first;        // index of its first scalar within the set
+  std::size_t width;        // number of scalars: 1, 2 for Sides, or the length of an array
+  Shape shape;              // what these scalars stand for
+  std::string_view symbol;  // symbol in the literature
+  std::string_view unit;    // SI, in FMI unit syntax ("N.s/m"); "1" when dimensionless
+  std::string_view doc;     // one sentence
+  double lower;             // smallest admissible value
+  double upper;             // largest admissible value
+  Scale scale = Scale::linear;
+  std::string_view choices = {};  // "a|b|c" when the value is the index of a named choice
+};
+
+// A parameter that may differ between the two directions of motion. One number serves both.
+template <class S>
+struct Sides {
+  S forward;  // for positive velocity
+  S back;     // for negative velocity
+
+  constexpr Sides() : forward(S(0)), back(S(0)) {}
+  STICKSLIP_HD constexpr Sides(const S& both) : forward(both), back(both) {}  // NOLINT: a number is a pair of itself
+  STICKSLIP_HD constexpr Sides(const S& f, const S& b) : forward(f), back(b) {}
+
+  // The side that a motion in the given direction sees.
+  template <class Mask>
+  STICKSLIP_HD S towards(const Mask& moves_back) const {
+    return select(moves_back, back, forward);
+  }
+};
+
+namespace detail {
+template <class T>
+inline constexpr Shape shape_of = Shape::single;
+template <class S>
+inline constexpr Shape shape_of<Sides<S>> = Shape::sides;
+template <class S, std::size_t n>
+inline constexpr Shape shape_of<std::array<S, n>> = Shape::elements;
+}  // namespace detail
+
+// One row. Spells the field's name once, so that the table cannot drift from the struct.
+#define STICKSLIP_FIELD(P, member, ...)                                                                        \
+  ::stickslip::Field {                                                                                         \
+    #member, offsetof(P, member) / sizeof(typename P::Scalar), sizeof(P::member) / sizeof(typename P::Scalar), \
+        ::stickslip::detail::shape_of<decltype(P::member)>, __VA_ARGS__                                        \
+  }
+
+// A relation between two parameters of a set, or among the elements of one.
+struct Relation {
+  enum class Kind : unsigned char {
+    not_below,          // left >= right, side by side
+    above,              // left > right, side by side
+    above_unless_zero,  // left > right, or left = 0 (an option that 0 switches off)
+    sums_to_one,        // the elements of `left` add up to 1 within 1e-6
+  };
+  Kind kind;
+  std::string_view left;
+  std::string_view right = {};
+};
+
+template <class P>
+concept ParamSet = std::is_standard_layout_v<P> && requires {
+  typename P::Scalar;
+  P::table().size();
+};
+
+// The table as an object that lives as long as the program. Read this, never a temporary table().
+template <ParamSet P>
+inline constexpr auto fields = P::table();
+
+template <ParamSet P>
+inline constexpr std::size_t param_count = sizeof(P) / sizeof(typename P::Scalar);
+
+// True when the rows cover the struct from end to end, in the order of declaration.
+template <ParamSet P>
+constexpr bool table_covers_struct() {
+  std::size_t next = 0;
+  for (const Field& f : fields<P>) {
+    if (f.first != next) return false;
+    next += f.width;
+  }
+  return next == param_count<P>;
+}
+
+// The scalars of a set, in table order. Sound because a set is nothing but scalars laid end to end.
+template <ParamSet P>
+STICKSLIP_HD std::span<typename P::Scalar> scalars(P& p) {
+  static_assert(table_covers_struct<P>(), "table() must list every field of the set, in order");
+  return {reinterpret_cast<typename P::Scalar*>(&p), param_count<P>};
+}
+
+template <ParamSet P>
+STICKSLIP_HD std::span<const typename P::Scalar> scalars(const P& p) {
+  static_assert(table_covers_struct<P>(), "table() must list every field of the set, in order");
+  return {reinterpret_cast<const typename P::Scalar*>(&p), param_count<P>};
+}
+
+// The relations of a set; a set without any need not mention them.
+template <ParamSet P>
+constexpr std::span<const Relation> relations() {
+  if constexpr (requires { P::relations.size(); }) return P::relations;
+  return {};
+}
+
+// The same set on another scalar.
+template <ParamSet To, ParamSet From>
+To converted(const From& from) {
+  To to;
+  const auto target = scalars(to);
+  const auto source = scalars(from);
+  static_assert(param_count<To> == param_count<From>);
+  for (std::size_t i = 0; i < target.size(); ++i) target[i] = typename To::Scalar(source[i]);
+  return to;
+}
+
+// Run-time half, in src/param.cpp -----------------------------------------------------------------------------------
+
+// "stiffness", "coulomb.back", "limit[3]": the name of one scalar of a field.
+std::string scalar_name(const Field& field, std::size_t offset);
+
+// A number the way a person would write it, shortest form that reads back as the same double.
+std::string text_of(double value);
+
+// The first complaint about the values, ready to show to a person; empty when they are admissible. NaN and infinity are
+// refused. The values stand in table order.
+std::string complaint(std::span<const Field> table, std::span<const Relation> relations, std::span<const double> values);
+
+template <ParamSet P>
+  requires std::same_as<typename P::Scalar, double>
+std::string complaint(const P& p) {
+  return complaint(fields<P>, relations<P>(), scalars(p));
+}
+
+}  // namespace stickslip

@@ -1,0 +1,90 @@
+// What a law may assume of its scalar: arithmetic, comparison, a handful of functions, and select in place of `if`.
+//
+// double and float are served here. Another scalar (ceres::Jet, SIMD lanes, a recording scalar) brings the same names
+// in its own namespace and is found by argument-dependent lookup:
+//   + - * /   < > <= >=   exp log sqrt tanh sin abs   select(mask, a, b)   possible(mask)   && || ! on masks
+#pragma once
+
+#include <cmath>
+#include <concepts>
+
+#if defined(__CUDACC__)
+#define STICKSLIP_HD __host__ __device__
+#else
+#define STICKSLIP_HD
+#endif
+
+namespace stickslip {
+
+// select(condition, a, b) is a where the condition holds and b elsewhere, lane by lane. Both a and b are evaluated.
+template <class S>
+STICKSLIP_HD constexpr S select(bool condition, const S& a, const S& b) {
+  return condition ? a : b;
+}
+
+// False when no lane fulfils the condition, so that the work behind it may be skipped: `if (possible(mask))`. The code
+// behind it must still select by the mask. A scalar that records programs answers true.
+STICKSLIP_HD constexpr bool possible(bool condition) { return condition; }
+
+// clang-format off
+STICKSLIP_HD inline double exp(double x) { return std::exp(x); }
+STICKSLIP_HD inline float exp(float x) { return std::exp(x); }
+STICKSLIP_HD inline double log(double x) { return std::log(x); }
+STICKSLIP_HD inline float log(float x) { return std::log(x); }
+STICKSLIP_HD inline double sqrt(double x) { return std::sqrt(x); }
+STICKSLIP_HD inline float sqrt(float x) { return std::sqrt(x); }
+STICKSLIP_HD inline double tanh(double x) { return std::tanh(x); }
+STICKSLIP_HD inline float tanh(float x) { return std::tanh(x); }
+STICKSLIP_HD inline double sin(double x) { return std::sin(x); }
+STICKSLIP_HD inline float sin(float x) { return std::sin(x); }
+STICKSLIP_HD inline double abs(double x) { return std::fabs(x); }
+STICKSLIP_HD inline float abs(float x) { return std::fabs(x); }
+// clang-format on
+
+// What every law needs and no scalar needs to bring. --------------------------------------------------------------
+
+template <class S>
+STICKSLIP_HD S larger(const S& a, const S& b) {
+  return select(a > b, a, b);
+}
+
+template <class S>
+STICKSLIP_HD S smaller(const S& a, const S& b) {
+  return select(a < b, a, b);
+}
+
+// x held inside [-limit, limit], limit >= 0.
+template <class S>
+STICKSLIP_HD S clipped(const S& x, const S& limit) {
+  return select(x > limit, limit, select(x < -limit, -limit, x));
+}
+
+// -1, 0 or 1.
+template <class S>
+STICKSLIP_HD S sign(const S& x) {
+  return select(x > S(0), S(1), select(x < S(0), S(-1), S(0)));
+}
+
+// base^exponent for base >= 0; 0 for base = 0 (exponent > 0). The logarithm never sees zero, so that derivatives stay
+// finite.
+template <class S>
+STICKSLIP_HD S power(const S& base, const S& exponent) {
+  const auto positive = base > S(0);
+  return select(positive, exp(exponent * log(select(positive, base, S(1)))), S(0));
+}
+
+// The mean of exp(-s) over 0 <= s <= x, that is (1 - exp(-x))/x, for x >= 0; 1 at x = 0.
+// Relative error below 5e-15 in double, 3e-6 in float: below `series_end` the Taylor polynomial of degree 7 (its next
+// term is x^8/9!, 1e-16 there), above it the quotient, whose numerator has lost at most a factor 1/series_end.
+template <class S>
+STICKSLIP_HD S mean_decay(const S& x) {
+  constexpr double series_end = 0.05;
+  const auto small = x < S(series_end);
+  const S divisor = select(small, S(1), x);
+  const S quotient = (S(1) - exp(-divisor)) / divisor;
+  S series = S(1) - x / S(8);
+  for (int k = 7; k >= 2; --k) series = S(1) - x / S(k) * series;
+  return select(small, series, quotient);
+}
+
+}  // namespace stickslip

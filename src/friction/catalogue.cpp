@@ -1,0 +1,82 @@
+#include "stickslip/friction/catalogue.hpp"
+
+#include <array>
+#include <utility>
+
+#include "stickslip/friction/all.hpp"
+
+namespace stickslip {
+namespace {
+
+template <class Law>
+std::span<const std::string_view> guard_names() {
+  if constexpr (HasGuards<Law>) return Law::guard_names;
+  return {};
+}
+
+template <class Law>
+std::vector<double> default_values() {
+  const auto p = default_params<Law>();
+  const auto values = scalars(p);
+  return {values.begin(), values.end()};
+}
+
+template <class Law>
+LawInfo described() {
+  using P = typename Law::template Params<double>;
+  using State = typename Law::template State<double>;
+  return {.name = Law::name,
+          .title = Law::title,
+          .source = Law::source,
+          .equation = Law::equation,
+          .reads = Law::reads,
+          .may_read = Law::may_read,
+          .stick = Law::stick,
+          .passivity = Law::passivity,
+          .passive_when = Law::passive_when,
+          .params = fields<P>,
+          .relations = relations<P>(),
+          .defaults = default_values<Law>(),
+          .states = fields<State>,
+          .guards = guard_names<Law>(),
+          .has_elements = requires { Law::elements; },
+          .has_hold = HasHold<Law>,
+          .has_steady_state = HasSteadyState<Law>,
+          .has_stored_energy = HasStoredEnergy<Law>,
+          .has_presliding = HasPreslidingStiffness<Law>};
+}
+
+std::vector<LawInfo> describe_all() {
+  std::vector<LawInfo> all;
+  FrictionLaws::for_each([&all](auto law) { all.push_back(described<decltype(law)>()); });
+  return all;
+}
+
+}  // namespace
+
+std::span<const LawInfo> law_catalogue() {
+  static const std::vector<LawInfo> all = describe_all();
+  return all;
+}
+
+const LawInfo& law_info(std::string_view name) {
+  for (const LawInfo& info : law_catalogue())
+    if (info.name == name) return info;
+  throw UnknownName("friction law", name, FrictionLaws::names);
+}
+
+std::string text_of(Reads columns) {
+  constexpr std::array<std::pair<Reads, std::string_view>, 7> names{{{Reads::velocity, "velocity"},
+                                                                     {Reads::displacement, "displacement"},
+                                                                     {Reads::applied, "applied"},
+                                                                     {Reads::mass, "mass"},
+                                                                     {Reads::load, "load"},
+                                                                     {Reads::pressure, "pressure"},
+                                                                     {Reads::temperature, "temperature"}}};
+  std::string text;
+  for (const auto& [bit, name] : names)
+    if (includes(columns, bit)) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+}  // namespace stickslip
