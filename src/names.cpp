@@ -44,8 +44,10 @@ std::string unknown_message(std::string_view kind, std::string_view typed,
                             std::span<const std::string_view> candidates) {
   std::string text = "no " + std::string(kind) + " is called '" + std::string(typed) + "'";
   const auto near = nearest_names(typed, candidates);
-  if (!near.empty()) text += "; did you mean " + joined(near) + "?";
-  else text += ".";
+  if (!near.empty())
+    text += "; did you mean " + joined(near) + "?";
+  else
+    text += ".";
   return text + " There are: " + joined(candidates);
 }
 

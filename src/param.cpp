@@ -33,10 +33,14 @@ std::string sum_complaint(const Field& f, std::span<const double> values) {
 
 bool relation_holds(Relation::Kind kind, double left, double right) {
   switch (kind) {
-    case Relation::Kind::not_below: return left >= right;
-    case Relation::Kind::above: return left > right;
-    case Relation::Kind::above_unless_zero: return left == 0.0 || left > right;
-    case Relation::Kind::sums_to_one: break;
+    case Relation::Kind::not_below:
+      return left >= right;
+    case Relation::Kind::above:
+      return left > right;
+    case Relation::Kind::above_unless_zero:
+      return left == 0.0 || left > right;
+    case Relation::Kind::sums_to_one:
+      break;
   }
   return true;
 }

@@ -49,8 +49,8 @@ constexpr bool includes(Reads set, Reads one) { return (std::uint8_t(set) & std:
 // The friction force is value + inertia * acceleration. A plant divides by (mass + inertia): no algebraic loop is left.
 template <class S>
 struct Force {
-  S value;             // [N]
-  S inertia = S(0);    // [kg]
+  S value;           // [N]
+  S inertia = S(0);  // [kg]
 };
 
 // What a law claims about standstill under a force below break-away.
@@ -69,57 +69,62 @@ enum class Passivity : std::uint8_t {
 
 template <class L, class S = double>
 concept FrictionLaw = ParamSet<typename L::template Params<S>> && ParamSet<typename L::template State<S>> &&
-    requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s, S h) {
-      { L::name } -> std::convertible_to<std::string_view>;
-      { L::title } -> std::convertible_to<std::string_view>;
-      { L::source } -> std::convertible_to<std::string_view>;
-      { L::equation } -> std::convertible_to<std::string_view>;
-      { L::reads } -> std::convertible_to<Reads>;
-      { L::may_read } -> std::convertible_to<Reads>;
-      { L::stick } -> std::convertible_to<Stick>;
-      { L::passivity } -> std::convertible_to<Passivity>;
-      { L::passive_when } -> std::convertible_to<std::string_view>;
-      { L::rate(p, c, s) } noexcept -> std::same_as<typename L::template State<S>>;
-      { L::force(p, c, s) } noexcept -> std::same_as<Force<S>>;
-      { L::advance(p, c, c, s, h) } noexcept -> std::same_as<typename L::template State<S>>;
-    };
+    requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s,
+             S h) {
+  { L::name } -> std::convertible_to<std::string_view>;
+  { L::title } -> std::convertible_to<std::string_view>;
+  { L::source } -> std::convertible_to<std::string_view>;
+  { L::equation } -> std::convertible_to<std::string_view>;
+  { L::reads } -> std::convertible_to<Reads>;
+  { L::may_read } -> std::convertible_to<Reads>;
+  { L::stick } -> std::convertible_to<Stick>;
+  { L::passivity } -> std::convertible_to<Passivity>;
+  { L::passive_when } -> std::convertible_to<std::string_view>;
+  { L::rate(p, c, s) }
+  noexcept->std::same_as<typename L::template State<S>>;
+  { L::force(p, c, s) }
+  noexcept->std::same_as<Force<S>>;
+  { L::advance(p, c, c, s, h) }
+  noexcept->std::same_as<typename L::template State<S>>;
+};
 
 // Optional talents, found by asking, never by a flag.
 
-// Modes: guards(p, c, s) is an array of numbers that are positive while the present mode may continue; reset(p, c, s, k)
-// is the state with which the law goes on after guard k fell through zero.
+// Modes: guards(p, c, s) is an array of numbers that are positive while the present mode may continue; reset(p, c, s,
+// k) is the state with which the law goes on after guard k fell through zero.
 template <class L, class S = double>
 concept HasGuards = FrictionLaw<L, S> &&
     requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s) {
-      { L::guards(p, c, s)[0] } -> std::convertible_to<S>;
-      { L::reset(p, c, s, std::size_t(0)) } -> std::same_as<typename L::template State<S>>;
-      { L::guard_names.size() };
-    };
+  { L::guards(p, c, s)[0] } -> std::convertible_to<S>;
+  { L::reset(p, c, s, std::size_t(0)) } -> std::same_as<typename L::template State<S>>;
+  {L::guard_names.size()};
+};
 
 // A hold: holds(s) is true while the law holds the body exactly at rest; the plant then sets its velocity to zero.
 template <class L, class S = double>
-concept HasHold = FrictionLaw<L, S> && requires(const typename L::template State<S>& s) { L::holds(s); };
+concept HasHold = FrictionLaw<L, S> && requires(const typename L::template State<S>& s) {
+  L::holds(s);
+};
 
 // Friction that sliding at constant velocity v settles to, at the load, pressure and temperature of the contact.
 template <class L, class S = double>
-concept HasSteadyState = FrictionLaw<L, S> &&
-    requires(const typename L::template Params<S>& p, const Contact<S>& c) {
-      { L::steady_state(p, c) } -> std::same_as<S>;
-    };
+concept HasSteadyState = FrictionLaw<L, S> && requires(const typename L::template Params<S>& p, const Contact<S>& c) {
+  { L::steady_state(p, c) } -> std::same_as<S>;
+};
 
 // Energy held in the states [J]; the kinetic energy of Force::inertia is apart.
 template <class L, class S = double>
 concept HasStoredEnergy = FrictionLaw<L, S> &&
     requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s) {
-      { L::stored_energy(p, c, s) } -> std::same_as<S>;
-    };
+  { L::stored_energy(p, c, s) } -> std::same_as<S>;
+};
 
 // Slope of force over displacement with which motion starts from rest [N/m].
 template <class L, class S = double>
 concept HasPreslidingStiffness = FrictionLaw<L, S> &&
     requires(const typename L::template Params<S>& p, const Contact<S>& c) {
-      { L::presliding_stiffness(p, c) } -> std::same_as<S>;
-    };
+  { L::presliding_stiffness(p, c) } -> std::same_as<S>;
+};
 
 // Calls step(from, to, state, h) once, or twice when the velocity changes sign: the step is then cut where a velocity
 // that changes linearly passes zero. Everything else in the contact is taken to change linearly too, the displacement
@@ -135,8 +140,7 @@ STICKSLIP_HD State split_at_reversal(const Contact<S>& before, const Contact<S>&
   const auto between = [&](const S& a, const S& b) { return select(reverses, a + part * (b - a), b); };
   Contact<S> cut;
   cut.velocity = select(reverses, S(0), v1);
-  cut.displacement =
-      select(reverses, before.displacement + v0 * part * h / S(2), after.displacement);
+  cut.displacement = select(reverses, before.displacement + v0 * part * h / S(2), after.displacement);
   cut.applied = between(before.applied, after.applied);
   cut.mass = after.mass;
   cut.load = between(before.load, after.load);

@@ -69,8 +69,8 @@ inline constexpr Shape shape_of<std::array<S, n>> = Shape::elements;
 // One row. Spells the field's name once, so that the table cannot drift from the struct.
 #define STICKSLIP_FIELD(P, member, ...)                                                                        \
   ::stickslip::Field {                                                                                         \
-    #member, offsetof(P, member) / sizeof(typename P::Scalar), sizeof(P::member) / sizeof(typename P::Scalar), \
-        ::stickslip::detail::shape_of<decltype(P::member)>, __VA_ARGS__                                        \
+#member, offsetof(P, member) / sizeof(typename P::Scalar), sizeof(P::member) / sizeof(typename P::Scalar), \
+        ::stickslip::detail::shape_of < decltype(P::member)>, __VA_ARGS__                                      \
   }
 
 // A relation between two parameters of a set, or among the elements of one.
@@ -151,11 +151,11 @@ std::string text_of(double value);
 
 // The first complaint about the values, ready to show to a person; empty when they are admissible. NaN and infinity are
 // refused. The values stand in table order.
-std::string complaint(std::span<const Field> table, std::span<const Relation> relations, std::span<const double> values);
+std::string complaint(std::span<const Field> table, std::span<const Relation> relations,
+                      std::span<const double> values);
 
 template <ParamSet P>
-  requires std::same_as<typename P::Scalar, double>
-std::string complaint(const P& p) {
+requires std::same_as<typename P::Scalar, double> std::string complaint(const P& p) {
   return complaint(fields<P>, relations<P>(), scalars(p));
 }
 

@@ -26,20 +26,14 @@ STICKSLIP_HD constexpr S select(bool condition, const S& a, const S& b) {
 // behind it must still select by the mask. A scalar that records programs answers true.
 STICKSLIP_HD constexpr bool possible(bool condition) { return condition; }
 
-// clang-format off
-STICKSLIP_HD inline double exp(double x) { return std::exp(x); }
-STICKSLIP_HD inline float exp(float x) { return std::exp(x); }
-STICKSLIP_HD inline double log(double x) { return std::log(x); }
-STICKSLIP_HD inline float log(float x) { return std::log(x); }
-STICKSLIP_HD inline double sqrt(double x) { return std::sqrt(x); }
-STICKSLIP_HD inline float sqrt(float x) { return std::sqrt(x); }
-STICKSLIP_HD inline double tanh(double x) { return std::tanh(x); }
-STICKSLIP_HD inline float tanh(float x) { return std::tanh(x); }
-STICKSLIP_HD inline double sin(double x) { return std::sin(x); }
-STICKSLIP_HD inline float sin(float x) { return std::sin(x); }
-STICKSLIP_HD inline double abs(double x) { return std::fabs(x); }
-STICKSLIP_HD inline float abs(float x) { return std::fabs(x); }
-// clang-format on
+// The functions of double and float. Using-declarations, not functions of our own: code that says `using namespace
+// stickslip` can still call sin(x) without ambiguity.
+using std::abs;
+using std::exp;
+using std::log;
+using std::sin;
+using std::sqrt;
+using std::tanh;
 
 // What every law needs and no scalar needs to bring. --------------------------------------------------------------
 

@@ -46,7 +46,7 @@ struct Lanes {
 
   Lanes() : v(hn::Zero(Tag())) {}
   template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
+    requires std::convertible_to<Number, T>
   Lanes(Number all) : v(hn::Set(Tag(), static_cast<T>(all))) {}  // NOLINT: a number is the same number in every lane
   explicit Lanes(Vector vector) : v(vector) {}
 

@@ -39,12 +39,12 @@ LawInfo described() {
           .defaults = default_values<Law>(),
           .states = fields<State>,
           .guards = guard_names<Law>(),
-          .has_elements = requires { Law::elements; },
-          .has_hold = HasHold<Law>,
-          .has_steady_state = HasSteadyState<Law>,
-          .has_stored_energy = HasStoredEnergy<Law>,
-          .has_presliding = HasPreslidingStiffness<Law>};
+          .has_elements = requires {Law::elements;
 }
+, .has_hold = HasHold<Law>, .has_steady_state = HasSteadyState<Law>, .has_stored_energy = HasStoredEnergy<Law>,
+  .has_presliding = HasPreslidingStiffness<Law>
+};  // namespace
+}  // namespace stickslip
 
 std::vector<LawInfo> describe_all() {
   std::vector<LawInfo> all;

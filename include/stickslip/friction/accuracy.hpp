@@ -1,13 +1,14 @@
-// How far the laws' sampled face on other scalars may lie from the same law on double. Written once: the tests hold every
-// law to these numbers, and the documentation quotes them.
+// How far the laws' sampled face on other scalars may lie from the same law on double. Written once: the tests hold
+// every law to these numbers, and the documentation quotes them.
 //
 // The error of a run is its largest |force - force on double| over the largest |force on double|, for the same inputs
 // (rounded to float beforehand where float is concerned), over at most `steps` steps from rest. Force::inertia is held
 // to the same bounds.
 //
 // Some laws switch: a mode flips, an element slips. Within rounding of a switching point two scalars may decide
-// differently, and both are right. Steps are therefore compared only as long as double itself stays within the bound when
-// its own inputs (parameters, velocities, travels, forces) are moved by `disturbance`; the bounds are not widened for it.
+// differently, and both are right. Steps are therefore compared only as long as double itself stays within the bound
+// when its own inputs (parameters, velocities, travels, forces) are moved by `disturbance`; the bounds are not widened
+// for it.
 #pragma once
 
 #include <cstddef>

@@ -4,8 +4,8 @@
 //   slip:   F = N mu(v) sign(v),  mu(v) = mu_inf + mu_d exp(-b (|v| - v_d))
 //
 // N is the normal force of the parameters plus the load that the machine reports.
-// P. Snabl, L. Pesek, L. Pust (003), eqs. 1-3 with the steel-brass column of its table 1; sign(v) is missing in (3). The
-// spring keeps its stretch while slipping, so the force steps down at break-away and up again at the stop; mu(0) =
+// P. Snabl, L. Pesek, L. Pust (003), eqs. 1-3 with the steel-brass column of its table 1; sign(v) is missing in (3).
+// The spring keeps its stretch while slipping, so the force steps down at break-away and up again at the stop; mu(0) =
 // 0.277525 differs from mu_0 = 0.2775, which is the paper's own step of 1.8e-4 N.
 #pragma once
 
@@ -44,7 +44,8 @@ struct BacklashStribeck : Play<BacklashStribeck> {
           STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9),
           STICKSLIP_FIELD(P, adhesion_coefficient, "mu_0", "1", "Coefficient of friction at break-away.", 0.0, 100.0),
           STICKSLIP_FIELD(P, kinetic_coefficient, "mu_inf", "1", "Coefficient of friction at high speed.", 0.0, 100.0),
-          STICKSLIP_FIELD(P, dip_coefficient, "mu_d", "1", "Coefficient that decays with the speed, at v_d.", 0.0, 100.0),
+          STICKSLIP_FIELD(P, dip_coefficient, "mu_d", "1", "Coefficient that decays with the speed, at v_d.", 0.0,
+                          100.0),
           STICKSLIP_FIELD(P, dip_rate, "b", "s/m", "Rate of that decay.", 0.0, 1e6),
           STICKSLIP_FIELD(P, dip_velocity, "v_d", "m/s", "Speed at which mu_d was read.", 0.0, 1.0)};
     }

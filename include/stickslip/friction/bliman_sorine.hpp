@@ -40,13 +40,13 @@ struct BlimanSorine {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{
-          STICKSLIP_FIELD(P, primary, "f_1", "N", "Level of the fast part.", 1e-9, 1e9, Scale::log),
-          STICKSLIP_FIELD(P, opposing, "f_2", "N", "Level of the slow part, which acts against the fast one.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, path_ratio, "eta", "1", "Path of the fast part over path of the slow one.", 1e-4, 0.999,
-                          Scale::log),
-          STICKSLIP_FIELD(P, path_length, "epsilon", "m", "Path over which the slow part builds up.", 1e-12, 1e3,
-                          Scale::log)};
+      return std::array{STICKSLIP_FIELD(P, primary, "f_1", "N", "Level of the fast part.", 1e-9, 1e9, Scale::log),
+                        STICKSLIP_FIELD(P, opposing, "f_2", "N",
+                                        "Level of the slow part, which acts against the fast one.", 0.0, 1e9),
+                        STICKSLIP_FIELD(P, path_ratio, "eta", "1", "Path of the fast part over path of the slow one.",
+                                        1e-4, 0.999, Scale::log),
+                        STICKSLIP_FIELD(P, path_length, "epsilon", "m", "Path over which the slow part builds up.",
+                                        1e-12, 1e3, Scale::log)};
     }
     static constexpr std::array relations{Relation{Relation::Kind::above, "primary", "opposing"}};
   };

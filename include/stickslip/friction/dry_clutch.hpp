@@ -4,11 +4,12 @@
 //   T_d = k_d T_s,   T_s = N mu R i
 //
 // with a rule for phi when the motion stops or turns. N is the normal force of the parameters plus the load that the
-// machine reports; mu falls or grows linearly with the temperature above the reference state when a coefficient is given.
-// M. Mykhalevych (002), eq. 6.
+// machine reports; mu falls or grows linearly with the temperature above the reference state when a coefficient is
+// given. M. Mykhalevych (002), eq. 6.
 //
 // The paper states the rule in three contradictory ways; `reset` selects one of the readings:
-//   clamp  phi is held at |phi| = 3 phi_0 while moving outwards, and never reset. No drift below break-away: the paper's
+//   clamp  phi is held at |phi| = 3 phi_0 while moving outwards, and never reset. No drift below break-away: the
+//   paper's
 //          property, and the default.
 //   R1     phi := phi_0 sign(phi) whenever w = 0: the printed line 3 of (6). Creeps under a biased oscillating force,
 //          further than LuGre, and produces energy.
@@ -16,8 +17,8 @@
 //   R3     phi := phi_0 sign(phi) at w = 0 only if |phi| > phi_0. No drift while the force stays below 0.7616 T_s.
 //   R4     phi := +phi_0 whenever w = 0: the paper's block diagram. Creeps, and prefers one direction.
 //   none   no reset, no limit.
-// No reading is passive: between 2 phi_0 and 3 phi_0 a fast way out costs T_d per angle, the slow way back returns nearly
-// T_s.
+// No reading is passive: between 2 phi_0 and 3 phi_0 a fast way out costs T_d per angle, the slow way back returns
+// nearly T_s.
 #pragma once
 
 #include "stickslip/friction/stribeck_curve.hpp"
@@ -67,12 +68,13 @@ struct DryClutch {
           STICKSLIP_FIELD(P, radius, "R", "m", "Mean radius of the friction surface.", 1e-6, 1e3, Scale::log),
           STICKSLIP_FIELD(P, surfaces, "i", "1", "Number of friction surfaces.", 1.0, 1000.0),
           STICKSLIP_FIELD(P, kinetic_ratio, "k_d", "1", "Friction at speed over friction without slip.", 0.01, 1.0),
-          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Speed that separates the static from the kinetic regime.",
-                          1e-9, 1e6, Scale::log),
-          STICKSLIP_FIELD(P, elastic_travel, "phi_0", "m", "Travel within which the contact deforms elastically.", 1e-12,
-                          1e3, Scale::log),
+          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s",
+                          "Speed that separates the static from the kinetic regime.", 1e-9, 1e6, Scale::log),
+          STICKSLIP_FIELD(P, elastic_travel, "phi_0", "m", "Travel within which the contact deforms elastically.",
+                          1e-12, 1e3, Scale::log),
           STICKSLIP_FIELD(P, internal_friction, "k_w", "1", "Weight of the speed inside the tanh.", 0.0, 1e6),
-          STICKSLIP_FIELD(P, temperature_coefficient, "c_t", "1/K", "Relative change of mu per temperature.", -0.1, 0.1),
+          STICKSLIP_FIELD(P, temperature_coefficient, "c_t", "1/K", "Relative change of mu per temperature.", -0.1,
+                          0.1),
           STICKSLIP_FIELD(P, reset, "rule", "1", "What happens to the elastic travel when the motion turns.", 0.0, 5.0,
                           Scale::linear, "clamp|R1|R2|R3|R4|none")};
     }

@@ -14,14 +14,14 @@
 
 namespace stickslip {
 
-#define STICKSLIP_FILM_ROWS(P)                                                                                         \
-  STICKSLIP_FIELD(P, film_velocity, "v_b", "m/s", "Speed beyond which the film grows no more.", 1e-9, 1e3,             \
-                  ::stickslip::Scale::log),                                                                            \
-      STICKSLIP_FIELD(P, film_growth_time, "tau_hp", "s", "Time constant of a growing film.", 1e-9, 1e6,               \
-                      ::stickslip::Scale::log),                                                                        \
-      STICKSLIP_FIELD(P, film_thinning_time, "tau_hn", "s", "Time constant of a thinning film.", 1e-9, 1e6,            \
-                      ::stickslip::Scale::log),                                                                        \
-      STICKSLIP_FIELD(P, film_dwell_time, "tau_h0", "s", "Time constant of the film at standstill.", 1e-9, 1e6,        \
+#define STICKSLIP_FILM_ROWS(P)                                                                                  \
+  STICKSLIP_FIELD(P, film_velocity, "v_b", "m/s", "Speed beyond which the film grows no more.", 1e-9, 1e3,      \
+                  ::stickslip::Scale::log),                                                                     \
+      STICKSLIP_FIELD(P, film_growth_time, "tau_hp", "s", "Time constant of a growing film.", 1e-9, 1e6,        \
+                      ::stickslip::Scale::log),                                                                 \
+      STICKSLIP_FIELD(P, film_thinning_time, "tau_hn", "s", "Time constant of a thinning film.", 1e-9, 1e6,     \
+                      ::stickslip::Scale::log),                                                                 \
+      STICKSLIP_FIELD(P, film_dwell_time, "tau_h0", "s", "Time constant of the film at standstill.", 1e-9, 1e6, \
                       ::stickslip::Scale::log)
 
 template <class S>

@@ -158,7 +158,8 @@ struct Gms {
       const S gain = p.stiffness[i] * travel;
       const auto yields = slipping || (p.stiffness[i] > S(0) && pull + gain > limit1);
       const S closing = gain - (limit1 - limit0);
-      const S part = select(slipping || !(closing > S(0)), S(0), larger(limit0 - pull, S(0)) / larger(closing, S(1e-30)));
+      const S part =
+          select(slipping || !(closing > S(0)), S(0), larger(limit0 - pull, S(0)) / larger(closing, S(1e-30)));
       const S begun = smaller(part, S(1));
       const S at_limit = limit0 + begun * (limit1 - limit0);
       const S first = select(slipping || !(pull < limit0), pull, at_limit);

@@ -8,9 +8,9 @@
 // u is the applied force, m the mass: the law must be told both.
 // E. Nouailletas, E. Mendes, D. Koenig, "Hybrid modeling and identification of dry friction systems, application to a
 // clutch actuator", Control Engineering Practice 18(8), 2010 (004), eqs. 5-11. The direction of a slip is kept from its
-// break-away, where sign(v) is not yet known. Added: a body that is carried faster than S while it sticks slips; in 004's
-// own simulations this cannot happen, a recorded motion may do it.
-// The stick mode holds by pushing: while |v| < S it may return energy, at most that of the mass at speed S.
+// break-away, where sign(v) is not yet known. Added: a body that is carried faster than S while it sticks slips; in
+// 004's own simulations this cannot happen, a recorded motion may do it. The stick mode holds by pushing: while |v| < S
+// it may return energy, at most that of the mass at speed S.
 #pragma once
 
 #include "stickslip/friction/rigid_stick.hpp"
@@ -91,14 +91,15 @@ struct Hybrid {
   }
 
   template <class S>
-  STICKSLIP_HD static State<S> reset(const Params<S>&, const Contact<S>&, const State<S>& s, std::size_t guard) noexcept {
+  STICKSLIP_HD static State<S> reset(const Params<S>&, const Contact<S>&, const State<S>& s,
+                                     std::size_t guard) noexcept {
     return {select(sticks(s), guard == 0 ? S(1) : S(-1), S(0))};
   }
 
   // One transition per step, decided at its end.
   template <class S>
-  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>&, const Contact<S>& after, const State<S>& s,
-                                       const S&) noexcept {
+  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>&, const Contact<S>& after,
+                                       const State<S>& s, const S&) noexcept {
     const S speed = s.mode * after.velocity;
     const auto let_go = s.mode * after.applied < p.coulomb.towards(s.mode < S(0));
     const auto ends = !(speed > S(0)) || (let_go && speed < p.stick_velocity);
@@ -106,8 +107,7 @@ struct Hybrid {
     const auto pushed_back = after.applied < S(0);
     const auto yields =
         abs(after.applied) > p.breakaway.towards(pushed_back) && abs(after.velocity) < p.release_velocity;
-    const S from_stick =
-        select(carried, sign(after.velocity), select(yields, select(pushed_back, S(-1), S(1)), S(0)));
+    const S from_stick = select(carried, sign(after.velocity), select(yields, select(pushed_back, S(-1), S(1)), S(0)));
     const S from_slip = select(ends, select(carried, sign(after.velocity), S(0)), s.mode);
     return {select(sticks(s), from_stick, from_slip)};
   }

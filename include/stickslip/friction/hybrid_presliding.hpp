@@ -258,7 +258,8 @@ struct HybridPresliding {
     next.deflection = s.deflection + travel;
     const S waited = dt / p.dwell_time;
     next.rise = s.rise + (S(1) - s.rise) * waited * mean_decay(waited);
-    const S forward = break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection, to.applied);
+    const S forward =
+        break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection, to.applied);
     const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied);
     next.mode = select(forward < S(0), S(1), select(back < S(0), S(-1), S(0)));
     for (std::size_t i = 0; i < fibres; ++i) {

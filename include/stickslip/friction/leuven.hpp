@@ -5,11 +5,11 @@
 //   g(v) = F_c + (F_s - F_c) exp(-(|v|/v_s)^delta)
 //   F = F_h + sigma_1 dz/dt + sigma_2 v
 //
-// J. Swevers, F. Al-Bender, C. Ganseman, T. Prajogo, IEEE Trans. Automatic Control 45(4), 2000, kept the reversal points
-// of F_h on a stack; V. Lampaert, J. Swevers, F. Al-Bender, ibid. 47(4), 2002, replaced the stack by Maxwell elements,
-// which give the same hysteresis (Masing's rules) with a fixed number of states and without a jump when an inner loop
-// closes. This is the second form. Used or compared in 000, 002, 004.
-// Sliding settles at g(v) as long as the elements can carry it: sum W_i > g(v).
+// J. Swevers, F. Al-Bender, C. Ganseman, T. Prajogo, IEEE Trans. Automatic Control 45(4), 2000, kept the reversal
+// points of F_h on a stack; V. Lampaert, J. Swevers, F. Al-Bender, ibid. 47(4), 2002, replaced the stack by Maxwell
+// elements, which give the same hysteresis (Masing's rules) with a fixed number of states and without a jump when an
+// inner loop closes. This is the second form. Used or compared in 000, 002, 004. Sliding settles at g(v) as long as the
+// elements can carry it: sum W_i > g(v).
 #pragma once
 
 #include "stickslip/friction/elements.hpp"

@@ -88,8 +88,10 @@ struct LawList {
 // Default parameters with n elements in use.
 template <class Law, class S = double>
 typename Law::template Params<S> default_params([[maybe_unused]] std::size_t n = usual_elements) {
-  if constexpr (requires { Law::template defaults<S>(n); }) return Law::template defaults<S>(n < Law::elements ? n : Law::elements);
-  else return {};
+  if constexpr (requires { Law::template defaults<S>(n); })
+    return Law::template defaults<S>(n < Law::elements ? n : Law::elements);
+  else
+    return {};
 }
 
 }  // namespace stickslip

@@ -9,11 +9,11 @@
 // delta_i = z - xi_i is the stretch of element i, w_i = dxi_i/dt its own velocity, n the number of elements in use.
 // R. Mustafa, A. Abdo, J. Siam, F. Kucukay 2022 (000), eqs. 6-12, corrected: the sign of (8) instead of (6)-(7), the
 // condition |z - xi| >= W/k, division by n in (12), W_i with the pressure-dependent k_i. At break-away w = 0 and the
-// force keeps the direction of the slip (print: sgn(0) = 0). No rule for slip to stick is printed; here an element sticks
-// when the drive velocity passes zero, with delta := F/k so that its force stays continuous.
-// The law is not passive: its force follows the velocity of the mass, which may ring against the drive.
-// Sampled: stick exact in displacement; slip by the Pade (1,2) approximation of the oscillator's exponential, L-stable;
-// the break-away located inside the step. Order 2.
+// force keeps the direction of the slip (print: sgn(0) = 0). No rule for slip to stick is printed; here an element
+// sticks when the drive velocity passes zero, with delta := F/k so that its force stays continuous. The law is not
+// passive: its force follows the velocity of the mass, which may ring against the drive. Sampled: stick exact in
+// displacement; slip by the Pade (0,2) approximation of the oscillator's exponential, L-stable; the break-away located
+// inside the step. Order 2.
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
@@ -41,7 +41,8 @@ struct Mgms {
   static constexpr std::size_t elements = N;
   static constexpr auto guard_names = element_guard_names<N>;
 
-  // The ten-element D-ring of 000, read with z in mm and k in N/mm as its figure 9 requires: m = 100 kg, d = 15000 N.s/m.
+  // The ten-element D-ring of 000, read with z in mm and k in N/mm as its figure 9 requires: m = 100 kg, d = 15000
+  // N.s/m.
   template <class S>
   struct Params {
     using Scalar = S;
@@ -60,8 +61,8 @@ struct Mgms {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness_factor, "kbar_i", "N/m", "Stiffness factor of an element; 0 switches it off.", 0.0,
-                          1e12),
+          STICKSLIP_FIELD(P, stiffness_factor, "kbar_i", "N/m", "Stiffness factor of an element; 0 switches it off.",
+                          0.0, 1e12),
           STICKSLIP_FIELD(P, travel, "z_i", "m", "Stretch at which an element breaks away.", 0.0, 1e3),
           STICKSLIP_FIELD(P, stiffness_slope, "k_m", "1/Pa", "Growth of the stiffness with pressure.", 0.0, 1.0),
           STICKSLIP_FIELD(P, stiffness_base, "k_b", "1", "Stiffness at zero pressure, per factor.", 1e-9, 1e9,
@@ -71,7 +72,8 @@ struct Mgms {
           STICKSLIP_FIELD(P, element_mass, "m", "kg", "Mass of an element.", 1e-9, 1e9, Scale::log),
           STICKSLIP_FIELD(P, element_damping, "d", "N.s/m", "Damping between an element and the drive.", 0.0, 1e12),
           STICKSLIP_FIELD(P, viscous, "c", "N.s/m", "Viscous friction of an element per its own speed.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Stribeck velocity of an element.", 1e-9, 1e3, Scale::log),
+          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Stribeck velocity of an element.", 1e-9, 1e3,
+                          Scale::log),
           STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip.", 0.01, 10.0)};
     }
   };
@@ -96,8 +98,8 @@ struct Mgms {
       using P = State;
       return std::array{STICKSLIP_FIELD(P, stretch, "delta_i", "m", "Stretch of an element's spring.", -1e3, 1e3),
                         STICKSLIP_FIELD(P, speed, "w_i", "m/s", "Velocity of an element's mass.", -1e6, 1e6),
-                        STICKSLIP_FIELD(P, slip, "q_i", "1", "Direction in which an element slips, or sticks.", -1.0, 1.0,
-                                        Scale::linear, "slips back|sticks|slips forward")};
+                        STICKSLIP_FIELD(P, slip, "q_i", "1", "Direction in which an element slips, or sticks.", -1.0,
+                                        1.0, Scale::linear, "slips back|sticks|slips forward")};
     }
   };
 
@@ -129,8 +131,8 @@ struct Mgms {
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     std::array<S, N> g;
     for (std::size_t i = 0; i < N; ++i)
-      g[i] = select(p.stiffness_factor[i] > S(0),
-                    element_guard(s.slip[i], s.stretch[i], p.travel[i], c.velocity), S(1));
+      g[i] =
+          select(p.stiffness_factor[i] > S(0), element_guard(s.slip[i], s.stretch[i], p.travel[i], c.velocity), S(1));
     return g;
   }
 
@@ -198,8 +200,8 @@ struct Mgms {
 
   // F_i of one element.
   template <class S>
-  STICKSLIP_HD static S pull(const Params<S>& p, const S& stiffness, const S& coulomb, const S& travel, const S& stretch,
-                             const S& speed, const S& slip) noexcept {
+  STICKSLIP_HD static S pull(const Params<S>& p, const S& stiffness, const S& coulomb, const S& travel,
+                             const S& stretch, const S& speed, const S& slip) noexcept {
     const S limit = stiffness * travel;
     const S own = abs(speed);
     const S dip = stribeck_dip(own, p.stribeck_velocity, p.stribeck_exponent);
@@ -208,9 +210,14 @@ struct Mgms {
     return select(stiffness > S(0), select(slips(slip), slipping, stiffness * stretch), S(0));
   }
 
-  // Stretch and velocity of a slipping element after the time dt under a constant drive velocity, by the Pade (1,2)
-  // approximation: with x = (delta, u), u = dt (w - v), x' = M x, M = [0 -1; kappa -beta] per step,
-  //   (1 - 2/3 M + 1/6 M^2) x1 = (1 + 1/3 M) x0,   kappa = dt^2 k/m,  beta = dt d/m.
+  // Stretch and velocity of a slipping element after one step under a constant drive velocity, by the Pade (0,2)
+  // approximation of the exponential. With x = (delta, u), u = dt (w - v), the step is x' = M x, M = [0 -1; kappa
+  // -beta], kappa = dt^2 k/m, beta = dt d/m, and
+  //   (1 - M + 1/2 M^2) x1 = x0.
+  // M^2 = -beta M - kappa reduces the left side to p + q M, whose inverse is (p - q beta - q M)/(p^2 - p q beta +
+  // q^2 kappa). Order 2; L-stable, falling like 1/M^2, so that a light element ends a long step at the drive's
+  // velocity. 1/(1 - z + z^2/2) grows along the whole negative axis, so that a well-damped element never runs
+  // backwards, as approximations of higher order let it do.
   template <class S>
   struct Slid {
     S stretch;
@@ -218,14 +225,10 @@ struct Mgms {
   };
   template <class S>
   STICKSLIP_HD static Slid<S> slid(const S& stretch, const S& lead, const S& kappa, const S& beta) noexcept {
-    const S right0 = stretch - lead / S(3);
-    const S right1 = lead + (kappa * stretch - beta * lead) / S(3);
-    const S a = S(1) - kappa / S(6);
-    const S b = S(2.0 / 3.0) + beta / S(6);
-    const S c = -kappa * b;
-    const S d = S(1) + beta * S(2.0 / 3.0) + (beta * beta - kappa) / S(6);
-    const S determinant = a * d - b * c;
-    return {(d * right0 - b * right1) / determinant, (a * right1 - c * right0) / determinant};
+    const S p = S(1) - kappa / S(2);
+    const S q = -(S(1) + beta / S(2));
+    const S divisor = p * p - p * q * beta + q * q * kappa;
+    return {((p - q * beta) * stretch + q * lead) / divisor, (p * lead - q * kappa * stretch) / divisor};
   }
 
   // A step in which the velocity keeps its sign.
@@ -247,17 +250,21 @@ struct Mgms {
       const S along = s.stretch[i] * direction;
       const auto breaks = !slipping && moves && on && along + path > p.travel[i];
       // The part of the step before break-away; none for an element that slips already.
-      const S before = select(breaks, smaller(larger((p.travel[i] - along) / larger(path, S(1e-30)), S(0)), S(1)), S(0));
+      const S before =
+          select(breaks, smaller(larger((p.travel[i] - along) / larger(path, S(1e-30)), S(0)), S(1)), S(0));
       const S rest = (S(1) - before) * dt;
       const S start = select(breaks, direction * larger(along, p.travel[i]), s.stretch[i]);
       const S lead = rest * (select(breaks, S(0), s.speed[i]) - drive);
-      const Slid<S> end = slid(start, lead, rest * rest * stiffness / p.element_mass, rest * p.element_damping / p.element_mass);
-      const S speed = drive + select(rest > S(0), end.lead / select(rest > S(0), rest, S(1)), select(breaks, S(0), s.speed[i]) - drive);
+      const Slid<S> end =
+          slid(start, lead, rest * rest * stiffness / p.element_mass, rest * p.element_damping / p.element_mass);
+      const S speed = drive + select(rest > S(0), end.lead / select(rest > S(0), rest, S(1)),
+                                     select(breaks, S(0), s.speed[i]) - drive);
       const auto sliding = (slipping || breaks) && moves;
       const S carried = pull(p, stiffness, coulomb, p.travel[i], end.stretch, speed, direction);
       const auto sticks = sliding && stops;
       const S held = s.stretch[i] + path * direction;
-      next.stretch[i] = select(on, select(sticks, carried / select(on, stiffness, S(1)), select(sliding, end.stretch, held)), S(0));
+      next.stretch[i] =
+          select(on, select(sticks, carried / select(on, stiffness, S(1)), select(sliding, end.stretch, held)), S(0));
       next.speed[i] = select(sliding && !stops, speed, S(0));
       next.slip[i] = select(sliding && !stops, direction, S(0));
     }

@@ -10,8 +10,8 @@
 // like 1/(rho + k/K) and are scaled so that sliding settles at F_c.
 // A density that does not depend on the centre (c -> infinity) gives Maxwell slip with K elements; a finite c makes the
 // virgin curve differ from half a full loop, which no Maxwell-slip law can do.
-// 004 section 7; I. Mayergoyz, Mathematical Models of Hysteresis, 1991. Exact in displacement as long as the motion does
-// not turn inside the step; a turn inside it costs an error of order h^2.
+// 004 section 7; I. Mayergoyz, Mathematical Models of Hysteresis, 1991. Exact in displacement as long as the motion
+// does not turn inside the step; a turn inside it costs an error of order h^2.
 //
 // Energy: for every column V = w [z^2/2 - Q z + integral of p dQ], the power lost is w r |dQ/dt| >= 0.
 #pragma once
@@ -76,13 +76,13 @@ struct Preisach {
 
     static constexpr auto table() {
       using P = State;
-      return std::array{STICKSLIP_FIELD(P, deflection, "z", "m", "Presliding deflection.", -1e3, 1e3),
-                        STICKSLIP_FIELD(P, slip, "q", "1", "Direction of slip, or stick.", -1.0, 1.0, Scale::linear,
-                                        "slips back|sticks|slips forward"),
-                        STICKSLIP_FIELD(P, boundary, "p_k", "m", "Centre up to which a column's relays are up.", -1e3,
-                                        1e3),
-                        STICKSLIP_FIELD(P, switching, "q_k", "1", "Direction in which a column switches, or rests.", -1.0,
-                                        1.0, Scale::linear, "down|rests|up")};
+      return std::array{
+          STICKSLIP_FIELD(P, deflection, "z", "m", "Presliding deflection.", -1e3, 1e3),
+          STICKSLIP_FIELD(P, slip, "q", "1", "Direction of slip, or stick.", -1.0, 1.0, Scale::linear,
+                          "slips back|sticks|slips forward"),
+          STICKSLIP_FIELD(P, boundary, "p_k", "m", "Centre up to which a column's relays are up.", -1e3, 1e3),
+          STICKSLIP_FIELD(P, switching, "q_k", "1", "Direction in which a column switches, or rests.", -1.0, 1.0,
+                          Scale::linear, "down|rests|up")};
     }
   };
 
@@ -119,8 +119,10 @@ struct Preisach {
   STICKSLIP_HD static State<S> reset(const Params<S>&, const Contact<S>&, const State<S>& s,
                                      std::size_t guard) noexcept {
     State<S> next = s;
-    if (guard == 0) next.slip = slip_after_guard(s.slip, s.deflection);
-    else next.switching[guard - 1] = slip_after_guard(s.switching[guard - 1], s.deflection - s.boundary[guard - 1]);
+    if (guard == 0)
+      next.slip = slip_after_guard(s.slip, s.deflection);
+    else
+      next.switching[guard - 1] = slip_after_guard(s.switching[guard - 1], s.deflection - s.boundary[guard - 1]);
     return next;
   }
 

@@ -16,7 +16,7 @@
 
 namespace stickslip {
 
-#define STICKSLIP_MODE_ROW(P) \
+#define STICKSLIP_MODE_ROW(P)                                                                                 \
   STICKSLIP_FIELD(P, mode, "q", "1", "Direction of sliding, or held.", -1.0, 1.0, ::stickslip::Scale::linear, \
                   "sliding back|held|sliding forward")
 
@@ -39,7 +39,7 @@ struct RigidStick {
   using State = StickMode<S>;
 
   static constexpr std::array<std::string_view, 2> guard_names{"break-away forward, or stop",
-                                                                 "break-away back, or reversal"};
+                                                               "break-away back, or reversal"};
 
   template <class S>
   STICKSLIP_HD static auto holds(const StickMode<S>& s) noexcept {

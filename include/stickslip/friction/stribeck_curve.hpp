@@ -15,7 +15,8 @@ namespace stickslip {
 #define STICKSLIP_STRIBECK_ROWS(P)                                                                                     \
   STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction at high sliding speed, without its viscous part.", 1e-9, 1e9,      \
                   ::stickslip::Scale::log),                                                                            \
-      STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 1e-9, 1e9, ::stickslip::Scale::log), \
+      STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 1e-9, 1e9,                          \
+                      ::stickslip::Scale::log),                                                                        \
       STICKSLIP_FIELD(P, stribeck_velocity, "v_s", "m/s", "Speed at which the Stribeck dip is 63 % deep.", 1e-9, 1e3,  \
                       ::stickslip::Scale::log),                                                                        \
       STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip: 1 Tustin, 2 Gauss.", 0.01, 10.0), \

@@ -21,8 +21,7 @@ struct Tanh {
   static constexpr std::string_view name = "tanh";
   static constexpr std::string_view title = "Smoothed friction without memory";
   static constexpr std::string_view source = "Mykhalevych (002), eq. 4";
-  static constexpr std::string_view equation =
-      "F = [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] tanh(2 v/v_0) + sigma_2 v";
+  static constexpr std::string_view equation = "F = [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] tanh(2 v/v_0) + sigma_2 v";
   static constexpr Reads reads = Reads::velocity;
   static constexpr Reads may_read = Reads::nothing;
   static constexpr Stick stick = Stick::none;
@@ -44,9 +43,10 @@ struct Tanh {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{STICKSLIP_STRIBECK_ROWS(P),
-                        STICKSLIP_FIELD(P, transition_velocity, "v_0", "m/s",
-                                        "Speed at which the force has reached 96 % of its level.", 1e-9, 1e3, Scale::log)};
+      return std::array{
+          STICKSLIP_STRIBECK_ROWS(P),
+          STICKSLIP_FIELD(P, transition_velocity, "v_0", "m/s",
+                          "Speed at which the force has reached 96 % of its level.", 1e-9, 1e3, Scale::log)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};
   };
