@@ -1,0 +1,38 @@
+#!/bin/sh
+# docs_test.sh ROOT PROGRAM EXAMPLE: in a copy of the documents, a change in any generated part is noticed and repaired.
+set -eu
+root=$1
+program=$2
+example=$3
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+mkdir "$copy/tools"
+cp -r "$root/README.md" "$root/docs" "$root/examples" "$copy"
+cp "$root/tools/docs.sh" "$copy/tools"
+
+docs() {
+  "$copy/tools/docs.sh" "$program" "$example" "$@" >/dev/null 2>&1
+}
+
+# notices FILE SCRIPT: after that edit the check fails, and after writing the documents anew it passes.
+notices() {
+  sed -i "$2" "$copy/$1"
+  if docs --check; then
+    echo "$1 was edited by sed '$2' and nobody noticed" >&2
+    exit 1
+  fi
+  docs
+  docs --check
+}
+
+docs
+notices docs/laws/lugre.md 's/Stiffness/Softness/'
+notices docs/laws/README.md '/coulomb/d'
+notices README.md 's/(docs.laws.lugre.md)/(lugre.md)/'
+notices README.md 's/int main() {/int main(void) {/'
+notices README.md 's/mm\/s  *50/mm\/s  51/'
+: >"$copy/docs/laws/left-over.md"
+if docs --check; then
+  echo "a page of a law that does not exist was not noticed" >&2
+  exit 1
+fi

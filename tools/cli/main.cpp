@@ -1,0 +1,167 @@
+// stickslip: the command line. Reads tables, calls the library, knows no equation.
+//
+// Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "completion.hpp"
+#include "laws.hpp"
+#include "stickslip/names.hpp"
+
+namespace {
+
+using namespace stickslip;
+
+constexpr int done = 0;
+constexpr int failed = 1;
+constexpr int wrong_use = 2;
+
+// Something typed on the command line cannot be used.
+struct WrongUse : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+struct Options {
+  std::string law;
+  bool json = false;
+  bool markdown = false;
+  std::string shell;
+};
+
+// Columns of the terminal; 0, without limit, when the output goes elsewhere.
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
+}
+
+std::string laws(const Options& o) {
+  if (o.law.empty())
+    return o.json ? cli::laws_json() : o.markdown ? cli::laws_markdown() : cli::laws_text(terminal_width());
+  const LawInfo& law = law_info(o.law);
+  return o.json ? cli::law_json(law) : o.markdown ? cli::law_markdown(law) : cli::law_text(law, terminal_width());
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  return names;
+}
+
+// "--json" and the like; positional arguments have no such name.
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+// The words that a command takes in place of its positional argument.
+std::vector<std::string> argument_words(const std::string& command) {
+  std::vector<std::string> words;
+  if (command == "completion") words.emplace_back("bash");
+  if (command == "laws")
+    for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
+  return words;
+}
+
+std::string completion(const CLI::App& app, const Options& o) {
+  if (o.shell != "bash") throw WrongUse("there is no completion for '" + o.shell + "', only for bash");
+  std::vector<cli::Completion> all{{"", option_names(app)}};
+  for (const CLI::App* command : app.get_subcommands({})) {
+    all.front().words.push_back(command->get_name());
+    all.push_back({command->get_name(), option_names(*command)});
+    const auto words = argument_words(command->get_name());
+    all.back().words.insert(all.back().words.end(), words.begin(), words.end());
+  }
+  return cli::bash_completion(all);
+}
+
+void declare(CLI::App& app, Options& o) {
+  app.name("stickslip");
+  app.description("Stickslip: friction laws for engineers.");
+  app.set_help_flag("--help,-h", "Print this help and exit");
+  app.set_version_flag("--version", "stickslip " STICKSLIP_VERSION);
+  app.footer("Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input.");
+
+  CLI::App* laws = app.add_subcommand("laws", "List the friction laws, or describe one");
+  laws->add_option("NAME", o.law, "Law to describe: equation, parameters, units, bounds, states");
+  CLI::Option* json = laws->add_flag("--json", o.json, "Print JSON, exact numbers");
+  laws->add_flag("--markdown", o.markdown, "Print a Markdown page")->excludes(json);
+
+  CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
+  completion->add_option("SHELL", o.shell, "Shell to write for: bash")->required();
+  completion->footer("Use: eval \"$(stickslip completion bash)\"");
+}
+
+// The command that the user has reached, or the program itself.
+const CLI::App& reached(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
+}
+
+// Answers the first argument that nobody knows.
+[[noreturn]] void refuse_unknown(const CLI::App& app) {
+  const std::string typed = app.remaining(true).front();
+  const CLI::App& command = reached(app);
+  const bool is_option = typed.starts_with("-");
+  if (!is_option && &command != &app)
+    throw WrongUse("'" + typed + "' is one argument too many for '" + command.get_name() + "'");
+  const auto names = is_option ? option_names(command) : command_names(app);
+  throw UnknownName(is_option ? "option" : "command", typed, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+// Fills the options, or throws what the user did wrong; --help and --version are thrown too, as CLI::Success.
+void parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    refuse_unknown(app);
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    throw WrongUse(error.what());
+  }
+  if (app.get_subcommands().empty()) throw WrongUse("a command is missing");
+}
+
+std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
+  try {
+    parse(app, argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return app.help();
+  } catch (const CLI::CallForVersion& version) {
+    return std::string(version.what()) + "\n";
+  }
+  return app.got_subcommand("laws") ? laws(o) : completion(app, o);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app;
+  Options options;
+  declare(app, options);
+  try {
+    std::cout << answer(app, options, argc, argv) << std::flush;
+  } catch (const std::invalid_argument& error) {
+    const std::string prefix = reached(app).get_parent() == nullptr ? "" : " " + reached(app).get_name();
+    std::cerr << "stickslip: " << error.what() << "\nSee: stickslip" << prefix << " --help\n";
+    return wrong_use;
+  }
+  if (std::cout) return done;
+  std::cerr << "stickslip: the output could not be written\n";
+  return failed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "stickslip: " << error.what() << "\n";
+    return failed;
+  }
+}

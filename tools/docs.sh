@@ -1,0 +1,44 @@
+#!/bin/sh
+# docs.sh PROGRAM EXAMPLE [--check]
+# Writes what is generated: docs/laws from the PROGRAM `stickslip`, and in README.md the table of laws, the example and
+# the output of the EXAMPLE. With --check nothing is written; differences are shown and are a failure.
+set -eu
+program=$1
+example=$2
+mode=${3-}
+cd "$(dirname "$0")/.."
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+
+# Every law's page, and the list of them.
+mkdir "$fresh/laws"
+"$program" laws --markdown >"$fresh/laws/README.md"
+for law in $("$program" laws | awk 'NR > 1 { print $1 }'); do
+  "$program" laws "$law" --markdown >"$fresh/laws/$law.md"
+done
+
+# The parts of README.md, each between <!-- begin NAME --> and <!-- end NAME -->.
+mkdir "$fresh/parts"
+grep '^|' "$fresh/laws/README.md" | sed 's|](|](docs/laws/|' >"$fresh/parts/laws"
+{ echo '```cpp' && cat examples/breakaway.cpp && echo '```'; } >"$fresh/parts/example"
+{ echo '```' && "$example" && echo '```'; } >"$fresh/parts/output"
+awk -v parts="$fresh/parts" '
+  /^<!-- end / { skipping = 0 }
+  !skipping { print }
+  /^<!-- begin / {
+    while ((getline line < (parts "/" $3)) > 0) print line
+    skipping = 1
+  }
+' README.md >"$fresh/README.md"
+
+if [ "$mode" = --check ]; then
+  status=0
+  diff -ru docs/laws "$fresh/laws" || status=1
+  diff -u README.md "$fresh/README.md" || status=1
+  [ "$status" -eq 0 ] || echo "The documents differ from what the programs print: cmake --build --preset dev --target docs" >&2
+  exit "$status"
+fi
+rm -rf docs/laws
+mkdir -p docs
+cp -r "$fresh/laws" docs/laws
+cp "$fresh/README.md" README.md
