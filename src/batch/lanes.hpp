@@ -46,8 +46,8 @@ struct Lanes {
 
   Lanes() : v(hn::Zero(Tag())) {}
   template <class Number>
-    requires std::convertible_to<Number, T>
-  Lanes(Number all) : v(hn::Set(Tag(), static_cast<T>(all))) {}  // NOLINT: a number is the same number in every lane
+  requires std::convertible_to<Number, T> Lanes(Number all)
+      : v(hn::Set(Tag(), static_cast<T>(all))) {}  // NOLINT: a number is the same number in every lane
   explicit Lanes(Vector vector) : v(vector) {}
 
   // `from` and `to` are aligned to `count` numbers.

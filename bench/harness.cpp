@@ -1,0 +1,86 @@
+#include "harness.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+namespace stickslip::bench {
+namespace {
+
+std::string padded(const std::string& text, std::size_t width, bool to_left) {
+  const std::string space(width > text.size() ? width - text.size() : 0, ' ');
+  return to_left ? text + space : space + text;
+}
+
+[[noreturn]] void refuse(const std::string& complaint) {
+  std::cerr << complaint << '\n';
+  std::exit(2);  // NOLINT(concurrency-mt-unsafe): before any thread
+}
+
+}  // namespace
+
+Timing summary_of(std::vector<double> nanoseconds) {
+  std::sort(nanoseconds.begin(), nanoseconds.end());
+  const auto at = [&](double part) { return nanoseconds[std::size_t(part * double(nanoseconds.size() - 1) + 0.5)]; };
+  return {at(0.5), (at(0.75) - at(0.25)) / 2.0 / at(0.5)};
+}
+
+std::string Table::text() const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()), 0);
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string all;
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) all += (i == 0 ? "" : "  ") + padded(row[i], widths[i], i == 0);
+    all.erase(all.find_last_not_of(' ') + 1);
+    all += '\n';
+  }
+  return all;
+}
+
+std::string digits(double value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 3).ptr;
+  return {buffer, end};
+}
+
+std::string text_of(const Timing& timing) {
+  return digits(timing.median) + " +-" + std::to_string(int(100.0 * timing.spread + 0.5)) + " %";
+}
+
+std::string machine() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::size_t option(int argc, char** argv, const std::string& name, std::size_t otherwise) {
+  const std::string start = "--" + name + "=";
+  for (int i = 1; i < argc; ++i) {
+    const std::string text = argv[i];
+    if (text.rfind(start, 0) != 0) continue;
+    std::size_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + start.size(), end, value);
+    if (read.ec != std::errc() || read.ptr != end || value == 0) refuse(text + ": expected a whole number from 1 on");
+    return value;
+  }
+  return otherwise;
+}
+
+void refuse_other_options(int argc, char** argv, const std::vector<std::string>& known) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string text = argv[i];
+    const auto is = [&](const std::string& name) { return text.rfind("--" + name + "=", 0) == 0; };
+    if (std::any_of(known.begin(), known.end(), is)) continue;
+    std::string options;
+    for (const auto& name : known) options += " --" + name + "=N";
+    refuse("'" + text + "' is no option; there are:" + options);
+  }
+}
+
+}  // namespace stickslip::bench

@@ -1,0 +1,248 @@
+// Every law gives the same force on float and on SIMD lanes as on double, within the bounds of friction/accuracy.hpp.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "batch/kernels.hpp"
+#include "stickslip/friction/accuracy.hpp"
+#include "trials.hpp"
+
+namespace stickslip::conformance {
+namespace {
+
+using batch::AlignedVector;
+using batch::Target;
+
+constexpr std::size_t group = 16;      // candidates that share a sample time: the lanes of AVX-512 in float
+constexpr std::size_t groups = 64;     // 1024 candidates per law
+constexpr int disturbances = 64;       // runs that show whether double itself is stable
+constexpr double most_excused = 0.02;  // part of all candidates that may meet a switching point
+
+Force<double> largest(const Forces& forces) {
+  Force<double> most{0.0, 0.0};
+  for (const auto& f : forces)
+    most = {std::max(most.value, std::abs(f.value)), std::max(most.inertia, std::abs(f.inertia))};
+  return most;
+}
+
+// |a - b| over the largest of the run; NaN counts as infinitely far.
+double distance(const Force<double>& a, const Force<double>& b, const Force<double>& scale) {
+  const double value = std::abs(a.value - b.value);
+  const double inertia = std::abs(a.inertia - b.inertia);
+  const double far =
+      std::max(value / (scale.value > 0.0 ? scale.value : 1.0), inertia / (scale.inertia > 0.0 ? scale.inertia : 1.0));
+  return std::isnan(value) || std::isnan(inertia) ? HUGE_VAL : far;
+}
+
+struct Bounds {
+  double relative;
+  double disturbance;
+};
+constexpr Bounds lanes_bounds{accuracy::lanes_relative, accuracy::lanes_disturbance};
+constexpr Bounds float_bounds{accuracy::float_relative, accuracy::float_disturbance};
+
+// The first step at which the forces lie further apart than the bound; accuracy::steps when they never do.
+std::size_t first_difference(const Forces& a, const Forces& b, double bound) {
+  const Force<double> scale = largest(b);
+  std::size_t k = 0;
+  while (k < b.size() && distance(a[k], b[k], scale) <= bound) ++k;
+  return k;
+}
+
+// What the comparisons of one law have seen.
+class Tally {
+ public:
+  Tally(const TrialLaw& law, const Bounds& bounds)
+      : law_(law), bounds_(bounds), rng_(random_for("disturbance", law.name)) {}
+
+  void add(const Trial& trial, const Forces& on_double, const Forces& other) {
+    ++candidates_;
+    const std::size_t differs = first_difference(other, on_double, bounds_.relative);
+    const Force<double> scale = largest(on_double);
+    for (std::size_t k = 0; k < differs; ++k) worst_ = std::max(worst_, distance(other[k], on_double[k], scale));
+    if (differs == on_double.size()) return;
+    if (switches_by(differs, trial, on_double))
+      ++excused_;
+    else
+      worst_ = std::max(worst_, distance(other[differs], on_double[differs], scale));
+  }
+
+  void expect_agreement(const std::string& what) const {
+    EXPECT_LE(worst_, bounds_.relative) << what;
+    EXPECT_LE(excused_, most_excused * candidates_) << what << ": candidates at a switching point";
+    testing::Test::RecordProperty(what + "_error", text_of(worst_));
+    testing::Test::RecordProperty(what + "_excused", text_of(excused_));
+  }
+
+ private:
+  // True when double itself, with disturbed inputs, leaves its own path up to that step.
+  bool switches_by(std::size_t step, const Trial& trial, const Forces& on_double) {
+    for (int i = 0; i < disturbances; ++i) {
+      const Forces moved = law_.on_double(disturbed(rng_, law_, trial, bounds_.disturbance));
+      if (first_difference(moved, on_double, bounds_.relative) <= step) return true;
+    }
+    return false;
+  }
+
+  const TrialLaw& law_;
+  Bounds bounds_;
+  Random rng_;
+  double worst_ = 0.0;
+  double candidates_ = 0.0;
+  double excused_ = 0.0;
+};
+
+// One group of trials with the same sample time.
+using Trials = std::vector<Trial>;
+
+// The numbers of every candidate, laid out for the lanes.
+template <class T>
+AlignedVector<T> packed(const std::vector<std::vector<double>>& candidates, std::size_t lanes) {
+  const std::size_t width = candidates.front().size();
+  AlignedVector<T> all(group * width);
+  for (std::size_t c = 0; c < group; ++c)
+    for (std::size_t i = 0; i < width; ++i) all[batch::place(c, i, width, lanes)] = T(candidates[c][i]);
+  return all;
+}
+
+std::vector<double> flattened(const std::vector<Contact<double>>& motion) {
+  std::vector<double> all;
+  for (const auto& c : motion)
+    for (const auto member : contact_members) all.push_back(c.*member);
+  return all;
+}
+
+template <class T>
+std::vector<Forces> unpacked(const AlignedVector<T>& force, const AlignedVector<T>& inertia, std::size_t lanes) {
+  std::vector<Forces> all(group, Forces(accuracy::steps));
+  for (std::size_t c = 0; c < group; ++c)
+    for (std::size_t k = 0; k < accuracy::steps; ++k) {
+      const std::size_t at = batch::place(c, k, accuracy::steps, lanes);
+      all[c][k] = {double(force[at]), double(inertia[at])};
+    }
+  return all;
+}
+
+// The inputs of a group, laid out for the lanes of a target.
+template <class T>
+struct Batch {
+  const batch::LawKernels<T>& kernels;
+  AlignedVector<T> motion, params, state, force, inertia;
+
+  Batch(std::size_t law, const Trials& trials, Target target)
+      : kernels(batch::law_kernels<T>(target)), force(group * accuracy::steps), inertia(group * accuracy::steps) {
+    std::vector<std::vector<double>> motions, parameters, rest;
+    for (const Trial& t : trials) {
+      motions.push_back(flattened(t.motion));
+      parameters.push_back(t.params);
+      rest.push_back(trial_laws()[law].rest);
+    }
+    motion = packed<T>(motions, kernels.lanes);
+    params = packed<T>(parameters, kernels.lanes);
+    state = packed<T>(rest, kernels.lanes);
+  }
+
+  batch::Drive<T> drive(double h) {
+    return {.blocks = group / kernels.lanes,
+            .steps = accuracy::steps,
+            .h = T(h),
+            .motion = motion.data(),
+            .own_motions = true,
+            .params = params.data(),
+            .state = state.data(),
+            .force = force.data(),
+            .inertia = inertia.data()};
+  }
+};
+
+// The forces of every candidate of the group, from the kernel of a target.
+template <class T>
+std::vector<Forces> forces_in_lanes(std::size_t law, const Trials& trials, Target target) {
+  Batch<T> batch(law, trials, target);
+  batch.kernels.drive[law](batch.drive(trials.front().h));
+  return unpacked(batch.force, batch.inertia, batch.kernels.lanes);
+}
+
+// Another way to compute the forces of a group.
+struct Other {
+  std::string name;
+  std::function<std::vector<Forces>(const Trials&)> forces;
+};
+
+class agreement : public testing::TestWithParam<std::size_t> {
+ protected:
+  const TrialLaw& law() const { return trial_laws()[GetParam()]; }
+
+  Trials draw_group(Random& rng) const {
+    const double h = log_uniform(rng, 1e-4, 1e-2);
+    Trials trials;
+    for (std::size_t c = 0; c < group; ++c) trials.push_back(law().draw(rng, h, accuracy::steps));
+    return trials;
+  }
+
+  void expect_agreement(const Bounds& bounds, const std::vector<Other>& others) const {
+    Random rng = random_for("agreement", law().name);
+    std::vector<Tally> tallies(others.size(), Tally(law(), bounds));
+    for (std::size_t g = 0; g < groups; ++g) {
+      const Trials trials = draw_group(rng);
+      std::vector<Forces> on_double;
+      for (const Trial& t : trials) on_double.push_back(law().on_double(t));
+      for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto forces = others[i].forces(trials);
+        for (std::size_t c = 0; c < group; ++c) tallies[i].add(trials[c], on_double[c], forces[c]);
+      }
+    }
+    for (std::size_t i = 0; i < others.size(); ++i) tallies[i].expect_agreement(others[i].name);
+  }
+
+  template <class T>
+  Other lanes_of(Target target) const {
+    const std::string name = std::string(sizeof(T) == 8 ? "double" : "float") + "_" + std::string(name_of(target));
+    return {name, [=, law = GetParam()](const Trials& trials) { return forces_in_lanes<T>(law, trials, target); }};
+  }
+};
+
+TEST_P(agreement, lanes_of_double_give_the_force_of_double_on_every_target) {
+  std::vector<Other> others;
+  for (const Target target : batch::supported_targets()) others.push_back(lanes_of<double>(target));
+  expect_agreement(lanes_bounds, others);
+}
+
+TEST_P(agreement, float_and_its_lanes_give_the_force_of_double_on_every_target) {
+  const auto scalar = [this](const Trials& trials) {
+    std::vector<Forces> all;
+    for (const Trial& trial : trials) all.push_back(law().on_float(trial));
+    return all;
+  };
+  std::vector<Other> others{{"float", scalar}};
+  for (const Target target : batch::supported_targets()) others.push_back(lanes_of<float>(target));
+  expect_agreement(float_bounds, others);
+}
+
+TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_of_it) {
+  Random rng = random_for("shared motion", law().name);
+  Trials trials = draw_group(rng);
+  for (Trial& t : trials) t.motion = trials.front().motion;
+  for (const Target target : batch::supported_targets()) {
+    Batch<double> copies(GetParam(), trials, target);
+    Batch<double> shared(GetParam(), trials, target);
+    const auto once = flattened(trials.front().motion);
+    shared.motion.assign(once.begin(), once.end());
+    auto drive = shared.drive(trials.front().h);
+    drive.own_motions = false;
+    shared.kernels.drive[GetParam()](drive);
+    copies.kernels.drive[GetParam()](copies.drive(trials.front().h));
+    EXPECT_EQ(shared.force, copies.force) << name_of(target);
+    EXPECT_EQ(shared.state, copies.state) << name_of(target);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(laws, agreement, testing::Range(std::size_t(0), FrictionLaws::names.size()),
+                         [](const auto& law) { return test_name(FrictionLaws::names[law.param]); });
+
+}  // namespace
+}  // namespace stickslip::conformance
