@@ -1,6 +1,7 @@
 #include "harness.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -22,7 +23,9 @@ std::string padded(const std::string& text, std::size_t width, bool to_left) {
 
 Timing summary_of(std::vector<double> nanoseconds) {
   std::sort(nanoseconds.begin(), nanoseconds.end());
-  const auto at = [&](double part) { return nanoseconds[std::size_t(part * double(nanoseconds.size() - 1) + 0.5)]; };
+  const auto at = [&](double part) {
+    return nanoseconds[std::size_t(std::lround(part * double(nanoseconds.size() - 1)))];
+  };
   return {at(0.5), (at(0.75) - at(0.25)) / 2.0 / at(0.5)};
 }
 
@@ -48,7 +51,7 @@ std::string digits(double value) {
 }
 
 std::string text_of(const Timing& timing) {
-  return digits(timing.median) + " +-" + std::to_string(int(100.0 * timing.spread + 0.5)) + " %";
+  return digits(timing.median) + " +-" + std::to_string(std::lround(100.0 * timing.spread)) + " %";
 }
 
 std::string machine() {
@@ -75,11 +78,14 @@ std::size_t option(int argc, char** argv, const std::string& name, std::size_t o
 void refuse_other_options(int argc, char** argv, const std::vector<std::string>& known) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
-    const auto is = [&](const std::string& name) { return text.rfind("--" + name + "=", 0) == 0; };
+    const auto is = [&](const std::string& name) {
+      return text.rfind("--", 0) == 0 && text.compare(2, name.size() + 1, name + '=') == 0;
+    };
     if (std::any_of(known.begin(), known.end(), is)) continue;
-    std::string options;
-    for (const auto& name : known) options += " --" + name + "=N";
-    refuse("'" + text + "' is no option; there are:" + options);
+    std::string complaint = "'";
+    complaint.append(text).append("' is no option; there are:");
+    for (const auto& name : known) complaint.append(" --").append(name).append("=N");
+    refuse(complaint);
   }
 }
 

@@ -76,8 +76,8 @@ STICKSLIP_HD S mean_decay(const S& x) {
   const auto small = x < S(series_end);
   const S divisor = select(small, S(1), x);
   const S quotient = (S(1) - exp(-divisor)) / divisor;
-  S series = S(1) - x / S(8);
-  for (int k = 7; k >= 2; --k) series = S(1) - x / S(k) * series;
+  S series = S(1) - x * S(1.0 / 8.0);
+  for (int k = 7; k >= 2; --k) series = S(1) - x * S(1.0 / k) * series;
   return select(small, series, quotient);
 }
 

@@ -135,12 +135,10 @@ struct Traits<Hybrid> : DefaultTraits<Hybrid> {
   static double bound(const P& p, const Contact<double>& c, double fastest) {
     return DefaultTraits<Hybrid>::bound(p, c, fastest) + std::abs(c.applied) + c.mass * p.stick_rate * p.stick_velocity;
   }
-  static constexpr int order = 1;  // one transition per step, decided at its end
 };
 
 template <>
 struct Traits<HybridPresliding> : DefaultTraits<HybridPresliding> {
-  static constexpr int order = 1;          // one transition per step, decided at its end
   static constexpr bool monotone = false;  // the adhesion is at F_s when it snaps to the sliding friction
 
   static double breakaway(const P& p, const Contact<double>&) {
@@ -291,6 +289,14 @@ struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
   static double bound(const P& p, const Contact<double>& c, double fastest) {
     return 2.0 * Traits::scales(p, c).force + 4.0 * double(N) * p.viscous * fastest;
   }
+  // A mass that rings passes speed zero, where its force jumps from W_i to -W_i; a stop there has no order. Damped
+  // above critical, under any pressure that the tests draw, it does not.
+  static void smoothen(P& p) {
+    DefaultTraits<Mgms<N>>::smoothen(p);
+    const double gain = p.stiffness_base + p.stiffness_slope * highest_pressure;
+    const double stiffest = gain * summary_of(fields<P>, scalars(p), "N/m").most;
+    p.element_damping = std::max(p.element_damping, 2.2 * std::sqrt(stiffest * p.element_mass));
+  }
   static double softest(const P& p) { return p.stiffness_base * summary_of(fields<P>, scalars(p), "N/m").least; }
 };
 
@@ -311,6 +317,13 @@ struct Traits<DryClutch> : DefaultTraits<DryClutch> {
     p.kinetic_ratio = P{}.kinetic_ratio;
     p.internal_friction = P{}.internal_friction;
   }
+  // At low speed the internal friction is a damper T_s k_w/w_s.
+  static Scales scales(const P& p, const Contact<double>& c) {
+    Scales s = table_scales<DryClutch>(p, c);
+    s.damping = s.force * p.internal_friction / p.stribeck_velocity;
+    return s;
+  }
+  static double bound(const P& p, const Contact<double>& c, double) { return 2.0 * scales(p, c).force; }
   // At speed the clutch shows k_d of its static torque.
   static double breakaway(const P& p, Contact<double> c) {
     c.velocity = 1e-12;

@@ -124,12 +124,14 @@ inline Contact<double> mirrored(Contact<double> c) {
   return c;
 }
 
+inline constexpr double highest_pressure = 1e6;  // [Pa]
+
 // What belongs to the contact besides its motion: load, pressure and temperature.
 inline Contact<double> random_surroundings(Random& rng) {
   Contact<double> c;
   c.mass = log_uniform(rng, 0.1, 10.0);
   c.load = chance(rng, 0.3) ? 0.0 : log_uniform(rng, 0.1, 10.0);
-  c.pressure = chance(rng, 0.3) ? 0.0 : log_uniform(rng, 1e4, 1e6);
+  c.pressure = chance(rng, 0.3) ? 0.0 : log_uniform(rng, 1e4, highest_pressure);
   c.temperature = chance(rng, 0.3) ? 0.0 : uniform(rng, -10.0, 10.0);
   return c;
 }

@@ -19,9 +19,9 @@ namespace stickslip {
 // Relaxation of x towards a target that moves from target0 to target1 while the dimensionless time tau passes.
 template <class S>
 STICKSLIP_HD S relaxed(const S& x, const S& target0, const S& target1, const S& tau) noexcept {
+  // The three weights above, collected so that nothing cancels when tau is small.
   const S mean = mean_decay(tau);
-  const S decay = S(1) - tau * mean;
-  return decay * x + (S(1) - mean) * target1 + (mean - decay) * target0;
+  return x + tau * mean * (target0 - x) + (S(1) - mean) * (target1 - target0);
 }
 
 // The bristle's deflection after a step of length h during which the velocity keeps its sign; level0 and level1 are g

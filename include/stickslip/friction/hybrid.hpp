@@ -35,6 +35,7 @@ struct Hybrid {
 
   static constexpr std::array<std::string_view, 2> guard_names{"break-away forward, or stop",
                                                                "break-away back, or reversal"};
+  static constexpr int order = 1;  // of the sampled face: one transition per step, decided at its end
 
   template <class S>
   using State = StickMode<S>;

@@ -35,6 +35,7 @@ struct HybridPresliding {
   static constexpr Passivity passivity = Passivity::conditional;
   static constexpr std::string_view passive_when = "stick_mass_ratio = 1; another stick mass makes the force follow u";
 
+  static constexpr int order = 1;           // of the sampled face: one transition per step, decided at its end
   static constexpr std::size_t fibres = 4;  // Maxwell elements of the non-local hysteresis
   static constexpr std::array<std::string_view, 2 + fibres> guard_names{
       "break-away forward, or stop", "break-away back, or reversal", "a fibre slips or sticks",
@@ -133,8 +134,9 @@ struct HybridPresliding {
     std::array<S, 2 + fibres> g;
     g[0] = select(stuck, forward, larger(pushed, speed - p.stick_velocity));
     g[1] = select(stuck, back, speed);
+    const auto fibrous = p.hysteresis_share > S(0);
     for (std::size_t i = 0; i < fibres; ++i)
-      g[2 + i] = select(stuck, element_guard(s.slip[i], s.stretch[i], fibre_limit(p, i), c.velocity), S(1));
+      g[2 + i] = select(stuck && fibrous, element_guard(s.slip[i], s.stretch[i], fibre_limit(p, i), c.velocity), S(1));
     return g;
   }
 

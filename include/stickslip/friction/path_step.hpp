@@ -32,10 +32,10 @@ STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexce
     low = select(excess < S(0), y, low);
     high = select(excess > S(0), y, high);
     const S newton = y - excess / (S(1) - reach * slope.derivative);
-    const auto inside = newton > low && newton < high;
-    const S next = select(inside, newton, (low + high) / S(2));
-    const auto moved = abs(next - y) > S(4e-16) * abs(next);
-    y = select(excess > S(0) || excess < S(0), next, y);
+    const auto outside = newton < low || newton > high;
+    const S next = select(outside, (low + high) / S(2), newton);
+    const auto moved = abs(next - y) > S(1e-10) * abs(next);  // Newton's next step would be 1e-20: this one is the last
+    y = next;
     if (!possible(moved)) break;
   }
   return y;
@@ -44,7 +44,7 @@ STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexce
 // y at the end of the path; f(y, part) gives the Slope at the given part of the path.
 template <class S, class Function>
 STICKSLIP_HD S path_step(const S& y, const S& path, Function f) noexcept {
-  constexpr double gamma = 0.29289321881345248;  // 1 - 1/sqrt(2)
+  static constexpr double gamma = 0.29289321881345248;  // 1 - 1/sqrt(2)
   const S reach = S(gamma) * path;
   const auto early = [&f](const S& at) { return f(at, S(gamma)); };
   const auto late = [&f](const S& at) { return f(at, S(1)); };

@@ -60,8 +60,9 @@ struct Play {
     const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const PlayState<S>& s, const S&) {
       const S tried = s.stretch + (to.displacement - from.displacement);
       const S range = Law::adhesion(p, to) / p.stiffness;
-      const auto stops = !(to.velocity > S(0) || to.velocity < S(0));
-      return PlayState<S>{clipped(tried, range), select(abs(tried) > range && !stops, sign(tried), S(0))};
+      // A slip needs a motion outwards: recorded displacement and velocity may disagree about a reversal.
+      const auto outwards = tried * to.velocity > S(0);
+      return PlayState<S>{clipped(tried, range), select(abs(tried) > range && outwards, sign(tried), S(0))};
     };
     return split_at_reversal(before, after, state, h, step);
   }
