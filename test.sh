@@ -26,8 +26,9 @@ stage() {
   "$@" || failures="$failures $name"
 }
 
+# tests_under PRESET: configures, builds and tests; ctest's own summary is the last thing printed.
 tests_under() {
-  quietly configure "$1" && quietly build "$1" && ctest --test-dir "$root/build/$1" --output-on-failure --parallel "$(nproc)"
+  quietly configure "$1" && quietly build "$1" && (cd "$root" && ctest --preset "$1" --parallel "$(nproc)")
 }
 
 tidy() {

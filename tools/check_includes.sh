@@ -4,7 +4,7 @@
 # A room may include itself and the rooms before it in this list; src/ mirrors include/stickslip/. A name with a slash is
 # a folder. A public header sees nothing but our own headers and the standard library's (no slash, no dot in the name).
 set -eu
-rooms='scalar dual names param friction friction/ hybrid excitation plant/ experiment solve/ trajectory dataset batch/ observe/ identify/ io/'
+rooms='scalar dual names param friction friction/ hybrid excitation plant/ solve/ stable_contact trajectory dataset experiment experiment/ batch/ observe/ identify/ io/'
 
 cd "${1-$(dirname "$0")/..}"
 folders=include
@@ -16,10 +16,13 @@ find $folders -name '*.[ch]pp' | sort | xargs awk -v rooms="$rooms" '
     for (i = 1; i <= count; ++i) rank[list[i]] = i
   }
 
-  # friction/all.hpp -> friction/    friction.hpp -> friction
+  # friction/all.hpp -> friction/    friction.hpp -> friction    experiment/run.cpp -> experiment, which has no folder
+  # in the list and whose folder is therefore the inside of its header
   function room_of(path) {
     if (path ~ /\//) sub(/\/.*/, "/", path)
     else sub(/\..*/, "", path)
+    header = path
+    if (!(path in rank) && sub(/\/$/, "", header) && header in rank) return header
     return path
   }
 

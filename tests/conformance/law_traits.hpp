@@ -146,7 +146,8 @@ struct Traits<HybridPresliding> : DefaultTraits<HybridPresliding> {
   }
   // The stuck body's damper k_2 |v| and twice the adhesion, all over the mass ratio, and the applied force that passes.
   static double bound(const P& p, const Contact<double>& c, double fastest) {
-    const double force = std::max(p.breakaway.forward, p.breakaway.back) + p.breakaway_rise;
+    const double weaker = std::min(p.breakaway.forward, p.breakaway.back);
+    const double force = std::max(p.breakaway.forward, p.breakaway.back) * (1.0 + p.breakaway_rise / weaker);
     const double damper = 2.0 * p.damping_ratio * std::sqrt(c.mass * p.stick_mass_ratio * force / p.presliding_limit);
     const double stick = (2.0 * force + damper * std::abs(c.velocity) + std::abs(c.applied)) / p.stick_mass_ratio;
     return DefaultTraits<HybridPresliding>::bound(p, c, fastest) + stick + std::abs(c.applied);
@@ -186,6 +187,16 @@ template <>
 struct Traits<ElastoPlastic> : BristleTraits<ElastoPlastic> {
   static auto counterexamples() { return relaxation(P{}, 1.5e-5, 1.0); }
   static double breakaway(const P& p, const Contact<double>&) { return p.stiffness * p.breakaway_deflection; }
+
+  // The bristles bend to z_max or F_s/sigma_0, whichever is more; the implicit step overshoots that by a fifth of the
+  // way at most (its stability function is not below -0.21), and the way may come from the other side.
+  static double bound(const P& p, const Contact<double>& c, double) {
+    const double strongest = std::max(p.breakaway.forward, p.breakaway.back);
+    const double force = std::max(p.stiffness * p.full_deflection, strongest);
+    const double relaxation = 1.0 + force / std::min(p.coulomb.forward, p.coulomb.back);
+    const double viscous = std::max(p.viscous.forward, p.viscous.back);
+    return 1.5 * (force + (p.damping * relaxation + viscous) * std::abs(c.velocity));
+  }
 };
 
 template <std::size_t N>
@@ -311,11 +322,13 @@ struct Traits<Dahl> : DefaultTraits<Dahl> {
 template <>
 struct Traits<DryClutch> : DefaultTraits<DryClutch> {
   // The readings other than the clamp reset the elastic travel when the motion stops; a deep dip with little internal
-  // friction has negative damping, and the stuck body swings by itself.
+  // friction has negative damping, and the stuck body swings by itself; an elastic travel that a wave of 1 Hz crosses
+  // faster than w_s is no presliding.
   static void keep_presliding(P& p) {
     p.reset = DryClutch::clamp;
     p.kinetic_ratio = P{}.kinetic_ratio;
     p.internal_friction = P{}.internal_friction;
+    p.elastic_travel = std::min(p.elastic_travel, 0.1 * p.stribeck_velocity);
   }
   // At low speed the internal friction is a damper T_s k_w/w_s.
   static Scales scales(const P& p, const Contact<double>& c) {

@@ -3,7 +3,8 @@
 //
 // A guard is armed by the integrator: one that is positive fires when it falls to zero; one that is not yet positive
 // when a mode begins (an element that sticks at its limit) fires when it falls further, and is armed once it rises. A
-// guard whose reset changed nothing rests until it has been positive again.
+// guard whose reset changed nothing rests until it has been positive again. A guard that a reset leaves negative, by
+// more than rounding, fires at once.
 #pragma once
 
 #include <algorithm>
@@ -144,7 +145,7 @@ class Referee {
   static constexpr double tolerance = 1e-10;  // error per step, relative to the largest value each unknown has had
 
   Referee(System system, double start, const Unknowns& y, double longest_step)
-      : system_(std::move(system)), t_(start), y_(y), longest_(longest_step), h_(longest_step / 100.0) {
+      : system_(std::move(system)), t_(start), y_(y), longest_(longest_step), h_(cautious()) {
     arm();
   }
 
@@ -158,10 +159,11 @@ class Referee {
         h_ = h * std::max(0.1, 0.9 * std::pow(trial.error, -0.2));
         continue;
       }
-      if (fires(t_ + h, trial.y))
+      if (fires(t_ + h, trial.y)) {
         pass_event(h);
-      else
-        accept(t_ + h, trial.y);
+        continue;
+      }
+      accept(t_ + h, trial.y);
       if (h >= h_ || trial.error > 1.0) h_ = h * std::clamp(0.9 * std::pow(trial.error + 1e-10, -0.2), 0.2, 5.0);
     }
     return t_ >= end;
@@ -179,6 +181,9 @@ class Referee {
   };
 
   double shortest() const { return 1e-13 * longest_; }
+  // The first step of a mode; the next ones grow fivefold at most, so that a guard that is positive only for a moment
+  // after the start (a window of slow speed) is not stepped over.
+  double cautious() const { return 1e-6 * longest_; }
 
   // Dormand & Prince 1980, the pair RK5(4)7M.
   Trial tried(double h) const {
@@ -230,11 +235,13 @@ class Referee {
     y_ = y;
     for (std::size_t i = 0; i < size; ++i) seen_[i] = std::max(seen_[i], std::abs(y[i]));
     const auto g = system_.guard(t_, y_);
-    for (std::size_t k = 0; k < System::guards; ++k) armed_[k] = armed_[k] || g[k] > 0.0;
+    for (std::size_t k = 0; k < System::guards; ++k) {
+      armed_[k] = armed_[k] || g[k] > 0.0;
+      largest_[k] = std::max(largest_[k], std::abs(g[k]));
+    }
   }
 
-  // The first firing inside a step of length h, by halving; then every guard that fired there resets the state once,
-  // unless the reset of another has made it positive.
+  // The first firing inside a step of length h, by halving; then the resets.
   void pass_event(double h) {
     double before = 0.0;
     double after = h;
@@ -242,26 +249,34 @@ class Referee {
       const double middle = (before + after) / 2;
       (fires(t_ + middle, tried(middle).y) ? after : before) = middle;
     }
-    const Unknowns y = tried(after).y;
-    const double t = t_ + after;
-    Unknowns next = y;
-    const auto values = system_.guard(t, y);
+    y_ = tried(after).y;
+    t_ += after;
+    arm(resets());
+    h_ = cautious();
+  }
+
+  // Every guard that fired resets the state once, unless the reset of another has made it positive; so does every guard
+  // that is clearly negative in the mode so reached. Returns the guards whose reset changed nothing.
+  std::array<bool, System::guards> resets() {
+    const auto values = system_.guard(t_, y_);
     std::array<bool, System::guards> idle{};
-    for (std::size_t k = 0; k < System::guards; ++k) {
-      if (!fired(k, values[k]) || system_.guard(t, next)[k] > 0.0) continue;
-      const Unknowns changed = system_.reset(t, next, k);
-      idle[k] = changed == next;
-      next = changed;
-    }
-    t_ = t;
-    y_ = next;
-    arm(idle);
+    for (const bool first : {true, false})
+      for (std::size_t k = 0; k < System::guards; ++k) {
+        const double now = system_.guard(t_, y_)[k];
+        const bool falls = first ? fired(k, values[k]) && now <= 0.0 : now < -1e-9 * largest_[k];
+        if (!falls) continue;
+        const Unknowns changed = system_.reset(t_, y_, k);
+        idle[k] = changed == y_;
+        y_ = changed;
+      }
+    return idle;
   }
 
   void arm(const std::array<bool, System::guards>& idle = {}) {
     const auto g = system_.guard(t_, y_);
     for (std::size_t k = 0; k < System::guards; ++k) {
       armed_[k] = g[k] > 0.0;
+      largest_[k] = std::max(largest_[k], std::abs(g[k]));
       threshold_[k] = idle[k] ? -std::numeric_limits<double>::infinity() : g[k] - 1e-12 * std::abs(g[k]);
     }
   }
@@ -276,6 +291,7 @@ class Referee {
   Unknowns seen_{};
   std::array<bool, System::guards> armed_{};
   std::array<double, System::guards> threshold_{};
+  std::array<double, System::guards> largest_{};  // of each guard so far, by size
 };
 
 }  // namespace stickslip::conformance

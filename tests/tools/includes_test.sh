@@ -4,7 +4,7 @@ set -eu
 check=$1
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir -p "$tree/include/stickslip/friction" "$tree/src/friction"
+mkdir -p "$tree/include/stickslip/friction" "$tree/src/friction" "$tree/src/param"
 headers=$tree/include/stickslip
 
 # header FILE LINE: a file that consists of that line.
@@ -32,7 +32,12 @@ header include/stickslip/param.hpp '#include "stickslip/scalar.hpp"'
 header include/stickslip/friction.hpp '#include "stickslip/param.hpp"'
 header include/stickslip/friction/lugre.hpp '#include "stickslip/friction.hpp"'
 header src/friction/lugre.cpp '#include <nlohmann/json.hpp>'
+header src/param/table.cpp '#include "stickslip/scalar.hpp"'
 "$check" "$tree"
+
+header src/param/table.cpp '#include "stickslip/friction.hpp"'
+catches 'src/param/table.cpp:1: "param" must not include "friction"'
+rm "$tree/src/param/table.cpp"
 
 header include/stickslip/param.hpp '#include "stickslip/friction.hpp"'
 catches 'include/stickslip/param.hpp:1: "param" must not include "friction", which comes after it'

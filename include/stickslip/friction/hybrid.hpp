@@ -6,7 +6,7 @@
 //   slip to stick:       mode u < F_c and mode v < S, or the velocity changes sign
 //
 // u is the applied force, m the mass: the law must be told both.
-// E. Nouailletas, E. Mendes, D. Koenig, "Hybrid modeling and identification of dry friction systems, application to a
+// R. Nouailletas, E. Mendes, D. Koenig, "Hybrid modeling and identification of dry friction systems, application to a
 // clutch actuator", Control Engineering Practice 18(8), 2010 (004), eqs. 5-11. The direction of a slip is kept from its
 // break-away, where sign(v) is not yet known. Added: a body that is carried faster than S while it sticks slips; in
 // 004's own simulations this cannot happen, a recorded motion may do it. The stick mode holds by pushing: while |v| < S
