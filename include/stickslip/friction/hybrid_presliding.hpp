@@ -264,6 +264,9 @@ struct HybridPresliding {
         break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection, to.applied);
     const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied);
     next.mode = select(forward < S(0), S(1), select(back < S(0), S(-1), S(0)));
+    // Adhesion that broke inside the step did not follow the rest of the way.
+    const S strongest = larger(growth(p, next, p.breakaway.forward), growth(p, next, p.breakaway.back));
+    next.deflection = clipped(next.deflection, S(2) * strongest * p.presliding_limit);
     for (std::size_t i = 0; i < fibres; ++i) {
       const S tried = s.stretch[i] + travel;
       next.stretch[i] = clipped(tried, fibre_limit(p, i));

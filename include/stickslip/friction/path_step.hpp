@@ -49,7 +49,7 @@ STICKSLIP_HD S path_step(const S& y, const S& path, Function f) noexcept {
   const auto early = [&f](const S& at) { return f(at, S(gamma)); };
   const auto late = [&f](const S& at) { return f(at, S(1)); };
   const S first = implicit_stage(y, reach, early);
-  const S start = y + S(1 - gamma) * path * early(first).value;
+  const S start = y + S((1 - gamma) / gamma) * (first - y);  // = (1 - gamma) path f(first), without its rounding
   return implicit_stage(start, reach, late);
 }
 
