@@ -1,7 +1,7 @@
 # Embeds the style sheet and the scripts of src/io/report/ into the library, as src/io/report_assets.hpp declares them.
 #
-#   stickslip_embed_report(target)      called by the build: adds the generated source to the target
-#   cmake -DOUTPUT=file -DSTYLE=a.css -DSCRIPTS=a.js|b.js -P Report.cmake      writes that source
+#   stickslip_embed_report(target)    called by the build: adds the generated source to the target
+#   cmake -DOUTPUT=file -DSTYLE=a.css -DSCRIPTS=a.js|b.js -P Report.cmake    writes that source
 if(CMAKE_SCRIPT_MODE_FILE)
   # Prints the files into a raw string, which keeps every byte; the delimiter occurs in none of them.
   function(embed variable)
@@ -17,7 +17,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   endfunction()
 
   string(REPLACE "|" ";" scripts "${SCRIPTS}")
-  file(WRITE "${OUTPUT}" "#include \"report_assets.hpp\"\n\nnamespace stickslip::report_assets {\n")
+  file(WRITE "${OUTPUT}" "#include \"io/report_assets.hpp\"\n\nnamespace stickslip::report_assets {\n")
   embed(style "${STYLE}")
   embed(script ${scripts})
   file(APPEND "${OUTPUT}" "}\n")
@@ -37,5 +37,4 @@ function(stickslip_embed_report target)
     DEPENDS ${style} ${scripts} ${STICKSLIP_REPORT_CMAKE}
     COMMENT "Embedding the plotter of the reports" VERBATIM)
   target_sources(${target} PRIVATE ${output})
-  set_source_files_properties(${output} PROPERTIES COMPILE_OPTIONS "-I${folder}")
 endfunction()

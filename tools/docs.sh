@@ -1,7 +1,8 @@
 #!/bin/sh
 # docs.sh PROGRAM EXAMPLE [--check]
-# Writes what is generated: docs/laws from the PROGRAM `stickslip`, and in README.md the table of laws, the example and
-# the output of the EXAMPLE. With --check nothing is written; differences are shown and are a failure.
+# Writes what is generated: docs/laws and the tables of docs/experiments.md from the PROGRAM `stickslip`, and in
+# README.md the table of laws, the example and the output of the EXAMPLE. With --check nothing is written; differences are
+# shown and are a failure.
 set -eu
 program=$1
 example=$2
@@ -17,24 +18,32 @@ for law in $("$program" laws | awk 'NR > 1 { print $1 }'); do
   "$program" laws "$law" --markdown >"$fresh/laws/$law.md"
 done
 
-# The parts of README.md, each between <!-- begin NAME --> and <!-- end NAME -->.
+# The parts of README.md and docs/experiments.md, each between <!-- begin NAME --> and <!-- end NAME -->.
 mkdir "$fresh/parts"
 grep '^|' "$fresh/laws/README.md" | sed 's|](|](docs/laws/|' >"$fresh/parts/laws"
 { echo '```cpp' && cat examples/breakaway.cpp && echo '```'; } >"$fresh/parts/example"
 { echo '```' && "$example" && echo '```'; } >"$fresh/parts/output"
-awk -v parts="$fresh/parts" '
-  /^<!-- end / { skipping = 0 }
-  !skipping { print }
-  /^<!-- begin / {
-    while ((getline line < (parts "/" $3)) > 0) print line
-    skipping = 1
-  }
-' README.md >"$fresh/README.md"
+"$program" run --markdown >"$fresh/parts/experiments"
+
+# filled FILE: the file with its parts as they are now.
+filled() {
+  awk -v parts="$fresh/parts" '
+    /^<!-- end / { skipping = 0 }
+    !skipping { print }
+    /^<!-- begin / {
+      while ((getline line < (parts "/" $3)) > 0) print line
+      skipping = 1
+    }
+  ' "$1"
+}
+filled README.md >"$fresh/README.md"
+filled docs/experiments.md >"$fresh/experiments.md"
 
 if [ "$mode" = --check ]; then
   status=0
   diff -ru docs/laws "$fresh/laws" || status=1
   diff -u README.md "$fresh/README.md" || status=1
+  diff -u docs/experiments.md "$fresh/experiments.md" || status=1
   [ "$status" -eq 0 ] || echo "The documents differ from what the programs print: cmake --build --preset dev --target docs" >&2
   exit "$status"
 fi
@@ -42,3 +51,4 @@ rm -rf docs/laws
 mkdir -p docs
 cp -r "$fresh/laws" docs/laws
 cp "$fresh/README.md" README.md
+cp "$fresh/experiments.md" docs/experiments.md

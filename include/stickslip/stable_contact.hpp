@@ -5,8 +5,8 @@
 //   double force = contact.step_mass(applied, mass, h);  // or the contact carries the body itself
 //   contact.velocity(), contact.displacement()
 //
-// Nothing is allocated or thrown, the work per call is bounded, and the answer is finite at every step size; a body that
-// the law holds does not move, to the last bit. Needs nothing but the standard library and the law's own header.
+// Nothing is allocated or thrown, the work per call is bounded, and the answer is finite at every step size; a body
+// that the law holds does not move, to the last bit. Needs nothing but the standard library and the law's own header.
 // S may be float.
 #pragma once
 

@@ -50,6 +50,9 @@ struct DefaultTraits {
   // False when the force may rise above its two ends inside a step of constant velocity: a spring that snaps.
   static constexpr bool monotone = true;
 
+  // The same where the motion stops inside a step: the sampled face sees the stop at the step's end.
+  static constexpr int order_at_stops = order;
+
   // Brings random parameters into the domain in which the law claims what it claims.
   static void into_domain(P&) {}
 
@@ -135,6 +138,11 @@ struct Traits<Hybrid> : DefaultTraits<Hybrid> {
   static double bound(const P& p, const Contact<double>& c, double fastest) {
     return DefaultTraits<Hybrid>::bound(p, c, fastest) + std::abs(c.applied) + c.mass * p.stick_rate * p.stick_velocity;
   }
+  // A slip begins inside the window |v| < S_2; a step that changes the velocity by more than that steps over it.
+  static void smoothen(P& p) {
+    DefaultTraits<Hybrid>::smoothen(p);
+    p.release_velocity = 0.9 * p.stick_velocity;
+  }
 };
 
 template <>
@@ -152,6 +160,8 @@ struct Traits<HybridPresliding> : DefaultTraits<HybridPresliding> {
     const double stick = (2.0 * force + damper * std::abs(c.velocity) + std::abs(c.applied)) / p.stick_mass_ratio;
     return DefaultTraits<HybridPresliding>::bound(p, c, fastest) + stick + std::abs(c.applied);
   }
+  // With another stick mass a part of the applied force shows instead of the adhesion.
+  static void keep_presliding(P& p) { p.stick_mass_ratio = 1.0; }
   static void make_passive(P& p) { p.stick_mass_ratio = 1.0; }
   static void make_passive(const P&, Piece&) {}
   static std::vector<Counterexample<P>> counterexamples() {
@@ -273,6 +283,7 @@ struct Traits<Gms<N>> : DefaultTraits<Gms<N>> {
 template <std::size_t N>
 struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
   using P = ParamsOf<Mgms<N>>;
+  static constexpr int order_at_stops = 1;  // until the stop is seen the masses move on, in time and not in the path
   static std::vector<Counterexample<P>> counterexamples() {
     return {{"dampers accelerate the masses, and the law's force does not feel it",
              defaults<Mgms<N>>(),

@@ -29,6 +29,7 @@ docs
 notices docs/laws/lugre.md 's/Stiffness/Softness/'
 notices docs/laws/README.md '/coulomb/d'
 notices README.md 's/(docs.laws.lugre.md)/(lugre.md)/'
+notices docs/experiments.md 's/slip_onsets/slip_starts/'
 notices README.md 's/int main() {/int main(void) {/'
 notices README.md 's/mm\/s  *50/mm\/s  51/'
 : >"$copy/docs/laws/left-over.md"

@@ -9,7 +9,9 @@
 
 #include "completion.hpp"
 #include "laws.hpp"
+#include "run.hpp"
 #include "stickslip/names.hpp"
+#include "study.hpp"
 
 namespace {
 
@@ -29,6 +31,9 @@ struct Options {
   bool json = false;
   bool markdown = false;
   std::string shell;
+  cli::RunOptions run;
+  cli::StudyOptions study;
+  int code = done;  // what a command that printed its answer returns
 };
 
 // Columns of the terminal; 0, without limit, when the output goes elsewhere.
@@ -65,6 +70,8 @@ std::vector<std::string> argument_words(const std::string& command) {
   if (command == "completion") words.emplace_back("bash");
   if (command == "laws")
     for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
+  if (command == "run") words = cli::experiment_names();
+  if (command == "study") words = cli::study_names();
   return words;
 }
 
@@ -80,6 +87,35 @@ std::string completion(const CLI::App& app, const Options& o) {
   return cli::bash_completion(all);
 }
 
+void declare_run(CLI::App& app, cli::RunOptions& o) {
+  CLI::App* run = app.add_subcommand("run", "Run an experiment with a friction law");
+  run->add_option("EXPERIMENT", o.experiment, "Name of a built-in experiment (see --list), or a .toml file");
+  run->add_option("--law", o.law, "Friction law; the experiment's own when left out");
+  run->add_option("--elements", o.elements, "Number of elements of a law that has elements, 1 to 64");
+  run->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  run->add_option("--solver", o.solver, "automatic, runge-kutta, rosenbrock or cvode; short for --set solver.method=");
+  run->add_option("-o,--output", o.output, "Directory for trajectory.csv, summary.json, report.html, experiment.toml");
+  run->add_option("--write", o.write, "Write the complete experiment to this .toml file and do not run it");
+  run->add_flag("--json", o.json, "Print summary.json");
+  run->add_flag("--list", o.list, "List the built-in experiments");
+  run->add_flag("--markdown", o.markdown, "Print the tables of docs/experiments.md");
+  run->footer(
+      "stickslip run EXPERIMENT --help lists its figures and parameters.\n"
+      "Exit codes: 0 done, 1 the run did not reach its end, 2 wrong use or bad input.");
+}
+
+void declare_study(CLI::App& app, cli::StudyOptions& o) {
+  CLI::App* study = app.add_subcommand("study", "Reproduce a paper: what it says, what we get");
+  study->add_option("PAPER", o.paper, "002, 003, 004, or all")->required();
+  study->add_option("-o,--output", o.output, "Directory for report.html and study.json; with all, a folder for each");
+  study->add_flag("--json", o.json, "Print study.json");
+  study->footer(
+      "Exit codes: 0 every claim has at least the verdict that it is known to get, 1 one of them has a worse one,\n"
+      "2 wrong use.");
+}
+
 void declare(CLI::App& app, Options& o) {
   app.name("stickslip");
   app.description("Stickslip: friction laws for engineers.");
@@ -91,6 +127,9 @@ void declare(CLI::App& app, Options& o) {
   laws->add_option("NAME", o.law, "Law to describe: equation, parameters, units, bounds, states");
   CLI::Option* json = laws->add_flag("--json", o.json, "Print JSON, exact numbers");
   laws->add_flag("--markdown", o.markdown, "Print a Markdown page")->excludes(json);
+
+  declare_run(app, o.run);
+  declare_study(app, o.study);
 
   CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
   completion->add_option("SHELL", o.shell, "Shell to write for: bash")->required();
@@ -132,11 +171,20 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   try {
     parse(app, argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return app.help();
+    return app.got_subcommand("run") && !o.run.experiment.empty() ? cli::experiment_help(o.run) : app.help();
   } catch (const CLI::CallForVersion& version) {
     return std::string(version.what()) + "\n";
   }
-  return app.got_subcommand("laws") ? laws(o) : completion(app, o);
+  if (app.got_subcommand("laws")) return laws(o);
+  if (app.got_subcommand("completion")) return completion(app, o);
+  if (app.got_subcommand("study")) {
+    const cli::StudyAnswer answered = cli::study(o.study);
+    o.code = answered.failed ? failed : done;
+    return answered.text;
+  }
+  const cli::RunAnswer answered = cli::run(o.run);
+  o.code = answered.failed ? failed : done;
+  return answered.text;
 }
 
 int run(int argc, char** argv) {
@@ -150,7 +198,7 @@ int run(int argc, char** argv) {
     std::cerr << "stickslip: " << error.what() << "\nSee: stickslip" << prefix << " --help\n";
     return wrong_use;
   }
-  if (std::cout) return done;
+  if (std::cout) return options.code;
   std::cerr << "stickslip: the output could not be written\n";
   return failed;
 }

@@ -99,12 +99,22 @@ struct ElastoPlastic {
     return split_at_reversal(before, after, state, h, step);
   }
 
-  // g(v), where alpha(z) z = g/sigma_0 has its root at z = z_max or above; below z_max the root is searched for.
+  // sigma_0 z where dz/dx = 0, found by halving between z_ba and max(z_max, g/sigma_0); a last step by Newton, so that
+  // derivatives pass.
   template <class S>
   STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
     const auto moves_back = c.velocity < S(0);
     const S range = stribeck_level(p, abs(c.velocity), moves_back) / p.stiffness;
-    const S settled = implicit_stage(S(0), S(1e6) * range, [&](const S& z) { return growth(p, z, range); });
+    S low = smaller(p.breakaway_deflection, range);
+    S high = larger(p.full_deflection, range);
+    for (int pass = 0; pass < 50; ++pass) {
+      const S middle = (low + high) / S(2);
+      const auto grows = growth(p, middle, range).value > S(0);
+      low = select(grows, middle, low);
+      high = select(grows, high, middle);
+    }
+    const Slope<S> last = growth(p, high, range);
+    const S settled = high - last.value / select(last.derivative < S(0), last.derivative, S(-1) / range);
     return sign(c.velocity) * p.stiffness * settled + p.viscous.towards(moves_back) * c.velocity;
   }
 

@@ -56,6 +56,13 @@ STICKSLIP_HD S element_guard(const S& slip, const S& pull, const S& limit, const
   return select(slips(slip), slip * velocity, limit - abs(pull));
 }
 
+// The same for an element whose pull may lie beyond its limit, because the limit falls or the pull was carried over: it
+// slips in the direction of motion only, unloading never makes it slip.
+template <class S>
+STICKSLIP_HD S directed_element_guard(const S& slip, const S& pull, const S& limit, const S& velocity) noexcept {
+  return select(slips(slip), slip * velocity, limit - sign(velocity) * pull);
+}
+
 // The slip flag of element i after its guard fell: a slipping one sticks, a sticking one slips where it is pulled.
 template <class S>
 STICKSLIP_HD S slip_after_guard(const S& slip, const S& pull) noexcept {

@@ -88,16 +88,13 @@ struct Gms {
     return {total(s.pull) + p.viscous.towards(c.velocity < S(0)) * c.velocity};
   }
 
-  // An element that sticks is held by its limit only in the direction of motion: unloading never makes it slip.
   template <class S>
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const S level = stribeck_level(p, abs(c.velocity), c.velocity < S(0));
-    const S direction = sign(c.velocity);
     std::array<S, N> g;
-    for (std::size_t i = 0; i < N; ++i) {
-      const S margin = select(p.stiffness[i] > S(0), p.share[i] * level - direction * s.pull[i], S(1));
-      g[i] = select(slips(s.slip[i]), s.slip[i] * c.velocity, margin);
-    }
+    for (std::size_t i = 0; i < N; ++i)
+      g[i] = select(p.stiffness[i] > S(0), directed_element_guard(s.slip[i], s.pull[i], p.share[i] * level, c.velocity),
+                    S(1));
     return g;
   }
 

@@ -87,8 +87,7 @@ struct Hybrid {
     const S back = smaller(larger(p.breakaway.back + c.applied, slow), p.stick_velocity + c.velocity);
     const S speed = s.mode * c.velocity;
     const S pushed = s.mode * c.applied - p.coulomb.towards(s.mode < S(0));
-    return {select(sticks(s), forward, larger(pushed, speed - p.stick_velocity)),
-            select(sticks(s), back, speed + p.release_velocity)};
+    return {select(sticks(s), forward, larger(pushed, speed - p.stick_velocity)), select(sticks(s), back, speed)};
   }
 
   template <class S>
@@ -97,20 +96,20 @@ struct Hybrid {
     return {select(sticks(s), guard == 0 ? S(1) : S(-1), S(0))};
   }
 
-  // One transition per step, decided at its end.
+  // Decided at the end of the step; a step that passes the window |v| < S_2, or zero, may set off inside it.
   template <class S>
-  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>&, const Contact<S>& after,
+  STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
                                        const State<S>& s, const S&) noexcept {
     const S speed = s.mode * after.velocity;
     const auto let_go = s.mode * after.applied < p.coulomb.towards(s.mode < S(0));
     const auto ends = !(speed > S(0)) || (let_go && speed < p.stick_velocity);
     const auto carried = !(abs(after.velocity) < p.stick_velocity);
+    const auto slow = smaller(abs(before.velocity), abs(after.velocity)) < p.release_velocity ||
+                      before.velocity * after.velocity < S(0);
     const auto pushed_back = after.applied < S(0);
-    const auto yields =
-        abs(after.applied) > p.breakaway.towards(pushed_back) && abs(after.velocity) < p.release_velocity;
+    const auto yields = abs(after.applied) > p.breakaway.towards(pushed_back) && slow;
     const S from_stick = select(carried, sign(after.velocity), select(yields, select(pushed_back, S(-1), S(1)), S(0)));
-    const S from_slip = select(ends, select(carried, sign(after.velocity), S(0)), s.mode);
-    return {select(sticks(s), from_stick, from_slip)};
+    return {select(sticks(s) || ends, from_stick, s.mode)};
   }
 
   template <class S>

@@ -114,7 +114,9 @@ struct HybridPresliding {
   STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const auto moves_back = s.mode < S(0);
     const S slip = s.mode * stribeck_level(p, abs(c.velocity), moves_back) + p.viscous.towards(moves_back) * c.velocity;
-    const S damping = S(2) * p.damping_ratio * sqrt(c.mass * p.stick_mass_ratio * stiffness(p, s.deflection));
+    // An adhesion without deflection leans where it is going.
+    const S leaning = select(slips(s.deflection), s.deflection, c.velocity);
+    const S damping = S(2) * p.damping_ratio * sqrt(c.mass * p.stick_mass_ratio * stiffness(p, leaning));
     const S adhesion = spring(p, s) + damping * c.velocity;
     const auto own_mass = !(p.stick_mass_ratio < S(1) || p.stick_mass_ratio > S(1));
     const S stick = select(own_mass, adhesion, c.applied - (c.applied - adhesion) / p.stick_mass_ratio);
@@ -127,8 +129,8 @@ struct HybridPresliding {
     const auto stuck = sticks(s);
     const S grown = growth(p, s, p.breakaway.forward);
     const S grown_back = growth(p, s, p.breakaway.back);
-    const S forward = break_margin(p, grown, p.breakaway.forward, s.deflection, c.applied);
-    const S back = break_margin(p, grown_back, p.breakaway.back, -s.deflection, -c.applied);
+    const S forward = break_margin(p, grown, p.breakaway.forward, s.deflection, c.applied, c.velocity);
+    const S back = break_margin(p, grown_back, p.breakaway.back, -s.deflection, -c.applied, -c.velocity);
     const S speed = s.mode * c.velocity;
     const S pushed = s.mode * c.applied - p.coulomb.towards(s.mode < S(0));
     std::array<S, 2 + fibres> g;
@@ -232,13 +234,15 @@ struct HybridPresliding {
     return S(1) + p.breakaway_rise * s.rise / breakaway;
   }
 
-  // Positive while the adhesion holds in the direction in which deflection and applied force are counted.
+  // Positive while the adhesion holds in the direction in which deflection, applied force and velocity are counted; on
+  // the way back it never breaks.
   template <class S>
   STICKSLIP_HD static S break_margin(const Params<S>& p, const S& grown, const S& breakaway, const S& deflection,
-                                     const S& applied) noexcept {
+                                     const S& applied, const S& velocity) noexcept {
     const S limit = grown * p.presliding_limit;
     const S by_force = larger((limit - deflection) / limit, (grown * breakaway - applied) / (grown * breakaway));
-    return smaller(by_force, (S(2) * limit - deflection) / limit);
+    const S carried = (S(2) * limit - deflection) / limit;
+    return larger(smaller(by_force, carried), -velocity / p.stick_velocity);
   }
 
   // The state with which a stick begins.
@@ -260,9 +264,10 @@ struct HybridPresliding {
     next.deflection = s.deflection + travel;
     const S waited = dt / p.dwell_time;
     next.rise = s.rise + (S(1) - s.rise) * waited * mean_decay(waited);
-    const S forward =
-        break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection, to.applied);
-    const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied);
+    const S forward = break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection,
+                                   to.applied, to.velocity);
+    const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied,
+                                -to.velocity);
     next.mode = select(forward < S(0), S(1), select(back < S(0), S(-1), S(0)));
     // Adhesion that broke inside the step did not follow the rest of the way.
     const S strongest = larger(growth(p, next, p.breakaway.forward), growth(p, next, p.breakaway.back));

@@ -118,13 +118,16 @@ struct Leuven {
     return split_at_reversal(before, after, state, h, step);
   }
 
+  // At g(v); or, where the elements cannot carry that, at their limits with the deflection growing for ever.
   template <class S>
   STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
     const auto moves_back = c.velocity < S(0);
     S limits = S(0);
     for (std::size_t i = 0; i < N; ++i) limits = limits + select(p.stiffness[i] > S(0), p.limit[i], S(0));
-    return sign(c.velocity) * smaller(stribeck_level(p, abs(c.velocity), moves_back), limits) +
-           p.viscous.towards(moves_back) * c.velocity;
+    const S level = stribeck_level(p, abs(c.velocity), moves_back);
+    const S carried = smaller(level, limits);
+    const S drift = c.velocity * (S(1) - power(carried / level, p.transition_exponent));
+    return sign(c.velocity) * carried + p.damping * drift + p.viscous.towards(moves_back) * c.velocity;
   }
 
   template <class S>

@@ -131,8 +131,8 @@ struct Mgms {
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     std::array<S, N> g;
     for (std::size_t i = 0; i < N; ++i)
-      g[i] =
-          select(p.stiffness_factor[i] > S(0), element_guard(s.slip[i], s.stretch[i], p.travel[i], c.velocity), S(1));
+      g[i] = select(p.stiffness_factor[i] > S(0),
+                    directed_element_guard(s.slip[i], s.stretch[i], p.travel[i], c.velocity), S(1));
     return g;
   }
 

@@ -18,25 +18,27 @@ struct Slope {
   S derivative;
 };
 
-// The root of y = start + reach f(y), reach >= 0.
+// The root of y = start + reach f(y), reach >= 0: Newton's steps as long as they stay inside the bracket and at least
+// halve, halving otherwise.
 template <class S, class Function>
 STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexcept {
-  constexpr int most_passes = 24;  // halving alone then leaves 6e-8 of the bracket; Newton usually needs four
+  constexpr int most_passes = 100;  // sixty halvings narrow a bracket of 1e6 deflections to rounding; Newton needs four
   const S far = start + reach * f(start).value;
   S low = smaller(start, far);
   S high = larger(start, far);
   S y = start;
+  S last = high - low;
   for (int pass = 0; pass < most_passes; ++pass) {
     const Slope<S> slope = f(y);
     const S excess = y - start - reach * slope.value;
     low = select(excess < S(0), y, low);
     high = select(excess > S(0), y, high);
     const S newton = y - excess / (S(1) - reach * slope.derivative);
-    const auto outside = newton < low || newton > high;
-    const S next = select(outside, (low + high) / S(2), newton);
-    const auto moved = abs(next - y) > S(1e-10) * abs(next);  // Newton's next step would be 1e-20: this one is the last
+    const auto halve = newton < low || newton > high || abs(newton - y) > last / S(2);
+    const S next = select(halve, (low + high) / S(2), newton);
+    last = abs(next - y);
     y = next;
-    if (!possible(moved)) break;
+    if (!possible(last > S(1e-13) * abs(next))) break;
   }
   return y;
 }

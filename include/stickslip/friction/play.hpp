@@ -7,7 +7,7 @@
 // 003 (1)-(2); the direction condition is missing in print. Exact in displacement, a turn inside a step included.
 #pragma once
 
-#include "stickslip/friction.hpp"
+#include "stickslip/friction/elements.hpp"
 
 namespace stickslip {
 
@@ -35,7 +35,7 @@ struct Play {
 
   template <class S>
   STICKSLIP_HD static auto slipping(const PlayState<S>& s) noexcept {
-    return s.slip > S(0) || s.slip < S(0);
+    return slips(s.slip);
   }
 
   template <class P, class S>
@@ -45,13 +45,12 @@ struct Play {
 
   template <class P, class S>
   STICKSLIP_HD static std::array<S, 1> guards(const P& p, const Contact<S>& c, const PlayState<S>& s) noexcept {
-    const S margin = Law::adhesion(p, c) / p.stiffness - abs(s.stretch);
-    return {select(slipping(s), s.slip * c.velocity, margin)};
+    return {element_guard(s.slip, s.stretch, Law::adhesion(p, c) / p.stiffness, c.velocity)};
   }
 
   template <class P, class S>
   STICKSLIP_HD static PlayState<S> reset(const P&, const Contact<S>&, const PlayState<S>& s, std::size_t) noexcept {
-    return {s.stretch, select(slipping(s), S(0), sign(s.stretch))};
+    return {s.stretch, slip_after_guard(s.slip, s.stretch)};
   }
 
   template <class P, class S>

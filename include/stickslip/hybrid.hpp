@@ -1,0 +1,100 @@
+// A hybrid system: a flow between events, guards that announce an event, resets that carry the state over it.
+//
+//   dx/dt = flow(t, x);   an event happens when a guard falls through zero;   x := reset(t, x, k)
+//
+// Modes are components of x whose flow is zero: they change by resets alone. Time enters explicitly, and the flow may
+// have corners at known times.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stickslip {
+
+// What a solver may ask of a system with room for `capacity` unknowns. A system of fixed size answers size() with the
+// capacity itself, and every loop over it has a constant length.
+template <class H>
+concept HybridSystem = requires(const H& system, double t, const std::array<double, H::capacity>& x,
+                                std::span<double> out, std::size_t k) {
+  { system.size() } -> std::convertible_to<std::size_t>;
+  { system.guard_count() } -> std::convertible_to<std::size_t>;
+  { system.flow(t, x) } -> std::same_as<std::array<double, H::capacity>>;
+  // jacobian is size() x size() numbers, row after row: d flow_i / d x_j; time_slope is d flow / dt.
+  system.jacobian(t, x, out, out);
+  system.guards(t, x, out);
+  { system.reset(t, x, k) } -> std::same_as<std::array<double, H::capacity>>;
+  // The next time after t at which the flow has a corner, and the longest step that still resolves what drives it.
+  { system.next_corner(t) } -> std::convertible_to<double>;
+  { system.longest_step(t) } -> std::convertible_to<double>;
+};
+
+// A column of a trajectory.
+struct Column {
+  std::string name;  // like_this
+  std::string unit;  // SI, "1" when dimensionless
+};
+
+// A hybrid system behind a pointer: what experiments hand to solvers, writers and reports.
+class HybridModel {
+ public:
+  virtual ~HybridModel() = default;
+
+  virtual std::size_t size() const = 0;
+  virtual std::size_t guard_count() const = 0;
+  virtual std::string_view guard_name(std::size_t k) const = 0;
+
+  virtual void flow(double t, const double* x, double* slope) const = 0;
+  virtual void jacobian(double t, const double* x, std::span<double> dfdx, std::span<double> dfdt) const = 0;
+  virtual void guards(double t, const double* x, double* values) const = 0;
+  virtual void reset(double t, double* x, std::size_t k) const = 0;
+  virtual double next_corner(double t) const = 0;
+  virtual double longest_step(double t) const = 0;
+
+  // State at the start, and the columns that a trajectory of this system has.
+  virtual std::vector<double> start() const = 0;
+  virtual std::vector<Column> columns() const = 0;
+  virtual void observe(double t, const double* x, double* values) const = 0;
+
+  // The modes of a state in words ("sliding forward"), for lists of events.
+  virtual std::string mode_text(const double* x) const = 0;
+};
+
+// A HybridModel as a HybridSystem with room for N unknowns.
+template <std::size_t N>
+class Erased {
+ public:
+  static constexpr std::size_t capacity = N;
+  using State = std::array<double, N>;
+
+  explicit Erased(const HybridModel& model) : model_(&model) {}
+
+  std::size_t size() const { return model_->size(); }
+  std::size_t guard_count() const { return model_->guard_count(); }
+  State flow(double t, const State& x) const {
+    State slope;
+    model_->flow(t, x.data(), slope.data());
+    return slope;
+  }
+  void jacobian(double t, const State& x, std::span<double> dfdx, std::span<double> dfdt) const {
+    model_->jacobian(t, x.data(), dfdx, dfdt);
+  }
+  void guards(double t, const State& x, std::span<double> values) const { model_->guards(t, x.data(), values.data()); }
+  State reset(double t, const State& x, std::size_t k) const {
+    State next = x;
+    model_->reset(t, next.data(), k);
+    return next;
+  }
+  double next_corner(double t) const { return model_->next_corner(t); }
+  double longest_step(double t) const { return model_->longest_step(t); }
+
+ private:
+  const HybridModel* model_;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,447 @@
+// Event-driven solution of a hybrid system: adaptive steps, guards located to rounding, resets, bounded work.
+//
+// A guard is armed by the solver. One that is positive when a mode begins, or becomes so, fires when it falls to zero.
+// One that is not positive when a mode begins (an element that sticks at its limit, a body that sets off from rest)
+// fires only if it falls clearly further. A law therefore never nudges its state off a boundary. A guard whose reset
+// changed nothing keeps quiet until it is positive again, and a guard that an event did not touch goes on as it was.
+//
+// A guard is looked at inside every step as well as at its end, so that one which falls and rises again is not missed. It
+// counts as fallen when the estimated error of the step cannot account for it, and the event is where it was zero.
+// The event itself is approached by real steps of the method, never read off the interpolant.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "stickslip/solve/report.hpp"
+#include "stickslip/solve/steppers.hpp"
+
+namespace stickslip {
+
+// A piece of the solution between two events or step ends.
+template <std::size_t N>
+struct Piece {
+  double t0, t1;  // [s]
+  const Step<N>* step;
+  std::size_t size;
+  bool ends_in_event = false;
+
+  std::array<double, N> at(double t) const { return step->at(t1 > t0 ? (t - t0) / (t1 - t0) : 1.0, size); }
+};
+
+template <HybridSystem H>
+class EventDriven {
+ public:
+  static constexpr std::size_t N = H::capacity;
+  static constexpr std::size_t most_guards = 256;
+  static constexpr double smallest_error = 1e-10;  // below it the step grows as much as it may
+  using State = std::array<double, N>;
+  using Guards = std::array<double, most_guards>;
+
+  EventDriven(const H& system, const SolveOptions& options) : system_(system), options_(options) {}
+
+  // Carries the state from t to `end`. observe(Piece) is called for every piece, and for an empty piece after every
+  // reset; it returns false to stop. describe(state) puts modes into words for the list of events.
+  template <class Observe, class Describe>
+  SolveReport run(double t, State x, double end, Observe&& observe, Describe&& describe) {
+    begin(t, x, end);
+    settle(observe, describe);
+    while (t_ < end_ && report_.ending == Ending::not_run) {
+      if (report_.steps + report_.rejected >= options_.most_steps) stop(Ending::too_many_steps);
+      else if (try_step()) accept(observe, describe);
+    }
+    return finish();
+  }
+
+ private:
+  enum class Effect : std::uint8_t { not_fired, none, change };  // of a reset on the state
+
+  void begin(double t, const State& x, double end) {
+    report_ = {};
+    report_.method_given = options_.method;
+    report_.relative_tolerance_given = report_.relative_tolerance_used = options_.relative_tolerance;
+    report_.shortest_step = std::numeric_limits<double>::infinity();
+    n_ = size_of(system_);
+    t_ = t;
+    x_ = x;
+    end_ = end;
+    span_ = end - t;
+    stiff_ = options_.method == Method::rosenbrock;
+    votes_ = 0;
+    last_event_ = -std::numeric_limits<double>::infinity();
+    at_once_ = 0;
+    just_rejected_ = false;
+    for (std::size_t i = 0; i < n_; ++i)
+      seen_[i] = std::max(std::abs(x[i]), i < options_.typical.size() ? options_.typical[i] : 0.0);
+    h_ = options_.first_step > 0.0 ? options_.first_step : 1e-6 * span_;
+  }
+
+  // A start in a mode that does not hold (a force beyond break-away on a body that is said to stick) is put right. A
+  // guard whose reset does not help is left alone.
+  template <class Observe, class Describe>
+  void settle(Observe& observe, Describe& describe) {
+    std::array<bool, most_guards> helpless{};
+    for (std::size_t pass = 0; pass < 4 * system_.guard_count(); ++pass) {
+      const auto g = guards_at(t_, x_);
+      std::size_t k = 0;
+      while (k < system_.guard_count() && (helpless[k] || !(g[k] < 0.0))) ++k;
+      if (k == system_.guard_count()) break;
+      helpless[k] = apply_reset(k, describe) == Effect::none;
+      if (helpless[k]) report_.events.pop_back();
+    }
+    if (!report_.events.empty()) show_jump(observe);
+    restart(h_);
+    arm_all();
+  }
+
+  // After the start, an event or a corner slope and Jacobian are stale.
+  void restart(double first_step) {
+    h_ = first_step;
+    last_error_ = 0.0;
+    if (!stiff_) slope_ = flow();
+    linearised_ = false;
+    corner_ = system_.next_corner(t_);
+  }
+
+  State flow() {
+    ++report_.flow_calls;
+    return system_.flow(t_, x_);
+  }
+
+  void arm_all() {
+    present_ = guards_at(t_, x_);
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) arm(k, present_[k], false);
+  }
+
+  // A guard that is to keep quiet falls from minus infinity.
+  void arm(std::size_t k, double value, bool quiet) {
+    armed_[k] = value > 0.0;
+    rest_[k] = quiet ? -std::numeric_limits<double>::infinity() : value;
+  }
+
+  // One attempt; true when its error is small enough. A step that ends at a corner stops a few ulps before it, so that
+  // no stage sees what comes after.
+  bool try_step() {
+    const double to_corner = corner_ - 4e-16 * std::abs(corner_) - t_;
+    const double limit = std::min({options_.longest_step, system_.longest_step(t_), to_corner, end_ - t_});
+    const bool to_limit = h_ >= limit * (1.0 - 1e-9);
+    tried_ = to_limit ? limit : std::min(h_, limit);
+    const bool finite = attempt(tried_, step_);
+    const double error = finite ? std::max(scaled_error(), smallest_error) : 1.0 / smallest_error;
+    const bool good = error <= 1.0;
+    const double next = tried_ * growth(error, good);
+    h_ = good && to_limit ? std::max(h_, next) : next;
+    just_rejected_ = !good;
+    if (good) return true;
+    ++report_.rejected;
+    if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(finite ? Ending::step_vanished : Ending::not_finite);
+    return false;
+  }
+
+  // How much longer the next step may be. After an accepted step the error is taken to go on growing or falling as it
+  // did from the last one to this (Gustafsson 1994), which avoids rejections; after a rejected one the step does not grow.
+  double growth(double error, bool good) {
+    constexpr double safety = 0.85;
+    constexpr double least = 0.15;
+    constexpr double most = 5.0;
+    if (!good) return std::clamp(safety * stretch(error), least, safety);
+    const double ratio = last_step_ / tried_;
+    const double trend = error / last_error_ * (ratio * ratio * ratio * ratio * ratio);
+    const double factor = safety * stretch(last_error_ > 0.0 ? error * std::max(1.0, trend) : error);
+    last_error_ = std::max(error, 1e-2);
+    last_step_ = tried_;
+    return std::clamp(factor, least, just_rejected_ ? 1.0 : most);
+  }
+
+  bool attempt(double h, Step<N>& step) {
+    if (!stiff_) return explicit_.attempt(system_, t_, x_, slope_, h, step);
+    if (!linearised_) slope_ = implicit_.linearise(system_, t_, x_);
+    linearised_ = true;
+    return implicit_.attempt(system_, t_, x_, slope_, h, step);
+  }
+
+  double scaled_error() const {
+    double most = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      const double size = std::max(std::abs(step_.from[i]), std::abs(step_.to[i]));
+      most = std::max(most, std::abs(step_.error[i]) / allowed_error(i, size));
+    }
+    return most;
+  }
+
+  // A component counts with its present size, but at least with a small part of the largest it has had: relative to
+  // that alone, the slow start of a slip would be allowed errors that its whole duration depends on.
+  double allowed_error(std::size_t i, double size) const {
+    constexpr double floor = 1e-3;
+    return options_.absolute_tolerance + options_.relative_tolerance * std::max(floor * seen_[i], size);
+  }
+
+  template <class Observe, class Describe>
+  void accept(Observe& observe, Describe& describe) {
+    ++report_.steps;
+    report_.stiff_steps += stiff_ ? 1 : 0;
+    const bool event = cut_at_event();
+    const double from = t_;
+    t_ = event ? t_ + tried_ : landed(tried_);
+    report_.shortest_step = std::min(report_.shortest_step, t_ - from);
+    report_.longest_step = std::max(report_.longest_step, t_ - from);
+    x_ = step_.to;
+    for (std::size_t i = 0; i < n_; ++i) seen_[i] = std::max(seen_[i], std::abs(x_[i]));
+    if (!observe(Piece<N>{from, t_, &step_, n_, event})) return stop(Ending::interrupted);
+    const double onward = std::clamp(1e-3 * h_, 1e-12 * span_, 1e-4 * span_);
+    if (event) pass_event(describe, observe, onward);
+    else if (t_ >= corner_) pass_corner(describe, observe, onward);
+    else go_on();
+  }
+
+  // Beyond a corner a force may have jumped past a guard.
+  template <class Describe, class Observe>
+  void pass_corner(Describe& describe, Observe& observe, double onward) {
+    present_ = guards_at(t_, x_);
+    if (detect(t_, x_, present_)) return pass_event(describe, observe, onward);
+    restart(onward);
+    rearm();
+  }
+
+  void rearm() {
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) armed_[k] = armed_[k] || present_[k] > 0.0;
+  }
+
+  // The end of a step that was cut short by a corner or the end is that very time.
+  double landed(double h) const {
+    const double t = t_ + h;
+    for (const double mark : {corner_, end_})
+      if (std::abs(t - mark) <= 1e-12 * std::max(h, std::abs(t))) return mark;
+    return t;
+  }
+
+  void go_on() {
+    rearm();
+    linearised_ = false;
+    const bool was_stiff = stiff_;
+    choose_method();
+    if (!was_stiff) slope_ = explicit_.last_slope();
+    else if (!stiff_) slope_ = flow();
+  }
+
+  // Explicit steps that stay at the border of stability are a sign of stiffness; small |h J| is one of its end.
+  void choose_method() {
+    if (options_.method != Method::automatic) return;
+    const auto size = [this](std::size_t i) { return allowed_error(i, std::abs(x_[i])); };
+    const bool calls_for_change = stiff_ ? implicit_.norm(n_) * tried_ < 0.3 : explicit_.stiffness(n_, size) > 2.5;
+    votes_ = calls_for_change ? votes_ + 1 : std::max(0, votes_ - 1);
+    if (votes_ < (stiff_ ? 50 : 12)) return;
+    stiff_ = !stiff_;
+    votes_ = 0;
+  }
+
+  // ---- events
+
+  Guards guards_at(double t, const State& x) {
+    Guards g;
+    system_.guards(t, x, g);
+    ++report_.guard_calls;
+    return g;
+  }
+
+  // Below zero, or below where it was when the mode began.
+  bool past(std::size_t k, double value) const { return armed_[k] ? value <= 0.0 : value < rest_[k]; }
+  double level(std::size_t k) const { return armed_[k] ? 0.0 : rest_[k]; }
+
+  // True when guards have fallen by more than the error of the solution accounts for; falling_ says which. A body that creeps
+  // to rest does not turn because its velocity is -1e-17.
+  bool detect(double t, const State& x, const Guards& g) {
+    bool any = false;
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) any = (falling_[k] = past(k, g[k])) || any;
+    if (!any) return false;
+    const Guards uncertain = uncertainty(t, x, g);
+    any = false;
+    for (std::size_t k = 0; k < system_.guard_count(); ++k)
+      any = (falling_[k] = falling_[k] && g[k] < level(k) - uncertain[k]) || any;
+    return any;
+  }
+
+  // How far the guards move when every unknown that flows is off by twice the estimated error of the step, or by the
+  // error below which nothing is controlled.
+  Guards uncertainty(double t, const State& x, const Guards& g) {
+    constexpr double rounding = 4e-16;
+    Guards sum{};
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (step_.from[i] == step_.to[i]) continue;
+      State shifted = x;
+      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), allowed_error(i, 0.0)) + rounding * std::abs(x[i]);
+      const Guards moved = guards_at(t, shifted);
+      for (std::size_t k = 0; k < system_.guard_count(); ++k) sum[k] += std::abs(moved[k] - g[k]);
+    }
+    return sum;
+  }
+
+  // The lowest of the falling guards that is past its level; guard_count() when none is.
+  std::size_t first_past(const Guards& g) const {
+    std::size_t k = 0;
+    while (k < system_.guard_count() && !(falling_[k] && past(k, g[k]))) ++k;
+    return k;
+  }
+
+  // Shortens the step to the first event inside it, if there is one.
+  bool cut_at_event() {
+    if (system_.guard_count() == 0) return false;
+    const int parts = options_.guard_samples + 1;
+    double before = 0.0;
+    looks_[0] = present_;
+    for (int j = 1; j <= parts; ++j) {
+      const double s = j == parts ? 1.0 : double(j) / parts;
+      const State x = j == parts ? step_.to : step_.at(s, n_);
+      Guards& values = looks_[std::size_t(j % 3)];
+      values = guards_at(t_ + s * tried_, x);
+      if (detect(t_ + s * tried_, x, values) && locate(before * tried_, s * tried_)) return true;
+      if (j >= 2 && dips_between(s, 1.0 / parts, looks_[std::size_t((j + 1) % 3)], looks_[std::size_t((j + 2) % 3)], values))
+        return true;
+      before = s;
+    }
+    present_ = looks_[std::size_t(parts % 3)];
+    return false;
+  }
+
+  // A guard whose smallest of three values a, b, c (at s - 2 d, s - d, s) is the middle one may have been below zero in
+  // between: looks at the bottom of the parabola through them where that promises to be less than half of b.
+  bool dips_between(double s, double d, const Guards& a, const Guards& b, const Guards& c) {
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) {
+      if (!armed_[k] || !(b[k] < a[k] && b[k] < c[k])) continue;
+      const double bend = a[k] - 2.0 * b[k] + c[k];
+      const double tilt = a[k] - c[k];
+      if (b[k] - tilt * tilt / (8.0 * bend) > 0.5 * b[k]) continue;
+      const double bottom = s - d + 0.5 * d * tilt / bend;
+      const double before = bottom > s - d ? s - d : s - 2.0 * d;
+      const State x = step_.at(bottom, n_);
+      const double t = t_ + bottom * tried_;
+      if (detect(t, x, guards_at(t, x)) && locate(before * tried_, bottom * tried_)) return true;
+    }
+    return false;
+  }
+
+  // Real steps that close in on the event between t + low and t + high, where guards have fallen, by false position in
+  // the Illinois form on the lowest of them, every fourth time by halving. Ends with the fallen side. False when there is
+  // no event after all: the interpolant was ahead of the solution, which has not fallen even at the end of the step.
+  bool locate(double low, double high) {
+    Step<N> best = step_;
+    if (high < tried_) {
+      attempt(high, best);
+      if (first_past(guards_at(t_ + high, best.to)) == system_.guard_count()) {
+        if (!detect(t_ + tried_, step_.to, guards_at(t_ + tried_, step_.to))) return false;
+        high = tried_;
+        best = step_;
+      }
+    }
+    Guards above = low > 0.0 ? guards_at(t_ + low, step_.at(low / tried_, n_)) : present_;
+    Guards below = guards_at(t_ + high, best.to);
+    Step<N> trial;
+    int side = 0;
+    for (int pass = 0; pass < 100 && high - low > instant(t_ + high); ++pass) {
+      const std::size_t k = first_past(below);
+      const double a = (above[k] - level(k)) * (side > 1 ? std::ldexp(1.0, 1 - side) : 1.0);
+      const double b = (below[k] - level(k)) * (side < -1 ? std::ldexp(1.0, 1 + side) : 1.0);
+      const double middle = low + (high - low) * (pass % 4 != 3 && a > b ? std::clamp(a / (a - b), 0.001, 0.999) : 0.5);
+      attempt(middle, trial);
+      const Guards now = guards_at(t_ + middle, trial.to);
+      const bool fallen = first_past(now) < system_.guard_count();
+      side = fallen ? std::max(1, side + 1) : std::min(-1, side - 1);  // how often in a row the same end moved
+      (fallen ? high : low) = middle;
+      (fallen ? below : above) = now;
+      if (fallen) best = trial;
+    }
+    step_ = best;
+    tried_ = high;
+    return true;
+  }
+
+  // Two times that differ less are one [s].
+  double instant(double t) const { return 4e-16 * std::max(std::abs(t), 1e-6 * span_); }
+
+  template <class Describe, class Observe>
+  void pass_event(Describe& describe, Observe& observe, double onward) {
+    const auto before = guards_at(t_, x_);
+    std::array<Effect, most_guards> effect{};
+    for (std::size_t k = 0; k < system_.guard_count(); ++k)
+      if (falling_[k] && past(k, before[k]) && past(k, guards_at(t_, x_)[k])) effect[k] = apply_reset(k, describe);
+    show_jump(observe);
+    watch_for_zeno();
+    restart(onward);
+    arm_touched(before, effect);
+  }
+
+  // A new mode begins for the guards that fired and for those whose value the resets changed.
+  void arm_touched(const Guards& before, const std::array<Effect, most_guards>& effect) {
+    present_ = guards_at(t_, x_);
+    for (std::size_t k = 0; k < system_.guard_count(); ++k)
+      if (effect[k] != Effect::not_fired || present_[k] != before[k]) arm(k, present_[k], effect[k] == Effect::none);
+  }
+
+  // An empty piece: the state after the resets.
+  template <class Observe>
+  void show_jump(Observe& observe) {
+    step_.from = step_.to = x_;
+    step_.c = step_.d = step_.e = {};
+    if (!observe(Piece<N>{t_, t_, &step_, n_})) stop(Ending::interrupted);
+  }
+
+  template <class Describe>
+  Effect apply_reset(std::size_t k, Describe& describe) {
+    const State before = x_;
+    x_ = system_.reset(t_, x_, k);
+    report_.events.push_back({t_, k, describe(before), describe(x_)});
+    const bool same = std::equal(x_.begin(), x_.begin() + std::ptrdiff_t(n_), before.begin());
+    return same ? Effect::none : Effect::change;
+  }
+
+  void watch_for_zeno() {
+    const double progress = 1e-12 * std::max(std::abs(t_), span_);
+    at_once_ = t_ - last_event_ <= progress ? at_once_ + 1 : 0;
+    if (at_once_ == 0) last_event_ = t_;
+    if (report_.ending != Ending::not_run) return;
+    if (at_once_ >= options_.most_events_at_once) stop(Ending::zeno);
+    else if (report_.events.size() >= options_.most_events) stop(Ending::too_many_events);
+  }
+
+  void stop(Ending ending) { report_.ending = ending; }
+
+  SolveReport finish() {
+    if (report_.ending == Ending::not_run) report_.ending = Ending::reached_end;
+    report_.message.clear();
+    for (const StepCounts& c : {explicit_.take_counts(), implicit_.take_counts()}) {
+      report_.flow_calls += c.flow_calls;
+      report_.jacobians += c.jacobians;
+    }
+    report_.method_used = 2 * report_.stiff_steps > report_.steps ? Method::rosenbrock : Method::runge_kutta;
+    report_.t = t_;
+    report_.state.assign(x_.begin(), x_.begin() + std::ptrdiff_t(n_));
+    return report_;
+  }
+
+  const H& system_;
+  SolveOptions options_;
+  SolveReport report_;
+  DormandPrince<H> explicit_;
+  Rodas<H> implicit_;
+  std::size_t n_ = 0;
+  double t_ = 0.0, end_ = 0.0, span_ = 0.0, h_ = 0.0, tried_ = 0.0, corner_ = 0.0;
+  State x_{}, slope_{}, seen_{};
+  Step<N> step_;
+  double last_error_ = 0.0, last_step_ = 0.0;  // of the last accepted step; 0 when there is none in this mode
+  bool just_rejected_ = false;
+  bool stiff_ = false;
+  bool linearised_ = false;
+  int votes_ = 0;
+  std::array<bool, most_guards> armed_{};
+  std::array<bool, most_guards> falling_{};
+  Guards rest_{};
+  Guards present_{};               // at (t, x)
+  std::array<Guards, 3> looks_{};  // inside the step
+  double last_event_ = -std::numeric_limits<double>::infinity();
+  std::size_t at_once_ = 0;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,106 @@
+// Options of a solution and the report about it, in the manner of Ceres: every option says what it means where it
+// stands; the report starts pessimistic and holds what was asked for beside what was used.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stickslip {
+
+enum class Method : std::uint8_t {
+  automatic,    // Runge-Kutta while its steps are not held back by stability, Rosenbrock otherwise
+  runge_kutta,  // Dormand-Prince 5(4), explicit, for systems that are not stiff
+  rosenbrock,   // Rodas5P 5(4), linearly implicit with exact Jacobians, for stiff systems
+  cvode,        // SUNDIALS CVODE with its root finding: the independent referee; where it was built in
+};
+
+struct SolveOptions {
+  // Which integrator carries the smooth pieces.
+  Method method = Method::automatic;
+
+  // Error per step allowed in every component, relative to the largest magnitude that the component has had so far.
+  // The error at the end is usually 10 to 100 times this.
+  double relative_tolerance = 1e-8;
+
+  // Error per step allowed in a component that has not moved yet, in its own unit.
+  double absolute_tolerance = 1e-14;
+
+  // Sizes that the unknowns are known to reach, each in its unit. A component counts with at least a thousandth of its
+  // typical size before it has had any; without them the start from rest is computed more finely than the rest needs.
+  // Empty: learnt on the way.
+  std::vector<double> typical = {};
+
+  // First step after the start and after every event [s]; 0 lets the solver choose.
+  double first_step = 0.0;
+
+  // No step is longer [s]. The system's own limit (a sixteenth of the period that drives it) holds besides.
+  double longest_step = std::numeric_limits<double>::infinity();
+
+  // A run with more steps or events ends with a message: work is bounded whatever the system does.
+  std::size_t most_steps = 20'000'000;
+  std::size_t most_events = 200'000;
+
+  // Guards are looked at this often inside every step, besides its end.
+  int guard_samples = 4;
+
+  // This many events in a row without progress in time are taken for a Zeno point.
+  std::size_t most_events_at_once = 200;
+};
+
+enum class Ending : std::uint8_t {
+  not_run,
+  reached_end,
+  too_many_steps,
+  too_many_events,
+  zeno,           // events without progress in time
+  step_vanished,  // the error control asked for a step below rounding
+  not_finite,     // the flow returned NaN or infinity
+  interrupted,    // the observer asked to stop
+};
+
+struct Event {
+  double t;           // [s]
+  std::size_t guard;  // index of the guard that fell
+  std::string from;   // mode before and after, in words; empty for systems without words
+  std::string to;
+  std::string guard_name = {};  // empty when the system has no names for its guards
+};
+
+struct SolveReport {
+  Ending ending = Ending::not_run;
+  std::string message = "solve() was not called";
+  double t = 0.0;  // time reached [s]
+  std::vector<double> state;
+  std::vector<Event> events;
+
+  Method method_given = Method::automatic;
+  Method method_used = Method::automatic;  // the one that carried most steps
+  double relative_tolerance_given = 0.0;
+  double relative_tolerance_used = 0.0;
+
+  std::size_t steps = 0;
+  std::size_t rejected = 0;
+  std::size_t flow_calls = 0;
+  std::size_t jacobians = 0;
+  std::size_t guard_calls = 0;
+  std::size_t stiff_steps = 0;
+  double shortest_step = 0.0;  // [s]
+  double longest_step = 0.0;   // [s]
+
+  bool succeeded() const { return ending == Ending::reached_end; }
+  // One line.
+  std::string brief() const;
+  // Everything, a line each.
+  std::string full() const;
+};
+
+std::string_view text_of(Method method);
+std::string_view text_of(Ending ending);
+// Throws UnknownName.
+Method method_named(std::string_view name);
+
+}  // namespace stickslip

@@ -1,0 +1,115 @@
+// Dense linear equations with a small matrix, without allocation: the linear algebra of a Rosenbrock step. LU factors in
+// general; for very small matrices the inverse, whose products have no chain of dependent operations.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace stickslip {
+
+// The n x n matrix stands in `a`, row after row, n numbers a row. Every function takes n, so that a constant n unrolls.
+template <std::size_t N>
+struct SmallLu {
+  std::array<double, N * N> a;
+  std::array<double, N> inverse;        // of the diagonal of U
+  std::array<std::size_t, N> exchange;  // row k was exchanged with row exchange[k]
+
+  // False when the matrix is singular.
+  bool factor(std::size_t n) {
+    for (std::size_t k = 0; k < n; ++k) {
+      exchange_rows(n, k);
+      if (!(std::abs(a[k * n + k]) > 0.0)) return false;
+      inverse[k] = 1.0 / a[k * n + k];
+      for (std::size_t i = k + 1; i < n; ++i) eliminate(n, i, k);
+    }
+    return true;
+  }
+
+  // Solves A x = b in place.
+  void solve(std::size_t n, std::array<double, N>& b) const {
+    for (std::size_t k = 0; k < n; ++k) std::swap(b[k], b[exchange[k]]);
+    for (std::size_t i = 1; i < n; ++i)
+      for (std::size_t j = 0; j < i; ++j) b[i] -= a[i * n + j] * b[j];
+    for (std::size_t i = n; i-- > 0;) {
+      for (std::size_t j = i + 1; j < n; ++j) b[i] -= a[i * n + j] * b[j];
+      b[i] *= inverse[i];
+    }
+  }
+
+ private:
+  void exchange_rows(std::size_t n, std::size_t k) {
+    std::size_t best = k;
+    for (std::size_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * n + k]) > std::abs(a[best * n + k])) best = i;
+    exchange[k] = best;
+    if (best == k) return;
+    for (std::size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[best * n + j]);
+  }
+
+  void eliminate(std::size_t n, std::size_t i, std::size_t k) {
+    const double factor = a[i * n + k] * inverse[k];
+    a[i * n + k] = factor;
+    if (factor == 0.0) return;
+    for (std::size_t j = k + 1; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+  }
+};
+
+// The inverse of a matrix of at most a few rows by the method of Gauss and Jordan with partial pivoting. Six products
+// with it, the stages of a step, take less time than six substitutions, each of which waits for its own results.
+template <std::size_t N>
+struct SmallInverse {
+  std::array<double, N * N> a;  // the matrix, then its inverse
+
+  // False when the matrix is singular.
+  bool factor(std::size_t n) {
+    std::array<std::size_t, N> exchange;
+    for (std::size_t k = 0; k < n; ++k) {
+      exchange[k] = exchange_rows(n, k);
+      if (!(std::abs(a[k * n + k]) > 0.0)) return false;
+      const double inverse = 1.0 / a[k * n + k];
+      a[k * n + k] = 1.0;
+      for (std::size_t j = 0; j < n; ++j) a[k * n + j] *= inverse;
+      for (std::size_t i = 0; i < n; ++i)
+        if (i != k) eliminate(n, i, k);
+    }
+    for (std::size_t k = n; k-- > 0;)
+      if (exchange[k] != k)
+        for (std::size_t i = 0; i < n; ++i) std::swap(a[i * n + k], a[i * n + exchange[k]]);
+    return true;
+  }
+
+  // Solves A x = b in place.
+  void solve(std::size_t n, std::array<double, N>& b) const {
+    const std::array<double, N> right = b;
+    for (std::size_t i = 0; i < n; ++i) {
+      double sum = a[i * n] * right[0];
+      for (std::size_t j = 1; j < n; ++j) sum += a[i * n + j] * right[j];
+      b[i] = sum;
+    }
+  }
+
+ private:
+  std::size_t exchange_rows(std::size_t n, std::size_t k) {
+    std::size_t best = k;
+    for (std::size_t i = k + 1; i < n; ++i)
+      if (std::abs(a[i * n + k]) > std::abs(a[best * n + k])) best = i;
+    if (best != k)
+      for (std::size_t j = 0; j < n; ++j) std::swap(a[k * n + j], a[best * n + j]);
+    return best;
+  }
+
+  void eliminate(std::size_t n, std::size_t i, std::size_t k) {
+    const double factor = a[i * n + k];
+    a[i * n + k] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
+  }
+};
+
+// From five rows on the inverse costs more than it saves.
+template <std::size_t N>
+using SmallSolver = std::conditional_t<(N <= 4), SmallInverse<N>, SmallLu<N>>;
+
+}  // namespace stickslip

@@ -1,0 +1,169 @@
+// The list of built-in experiments, and the way from a recipe to an experiment.
+#include <algorithm>
+#include <array>
+
+#include "experiment/builtin.hpp"
+#include "stickslip/friction/all.hpp"
+#include "stickslip/names.hpp"
+#include "stickslip/plant/imposed.hpp"
+
+namespace stickslip {
+namespace {
+
+constexpr std::array<std::string_view, 5> group_names{"law", "plant", "drive", "solver", "run"};
+
+// Puts the source's values in place of the law's own defaults: those for all laws first, then those for this one.
+// Elements keep the law's own.
+void apply_paper(ParamGroup& group, std::string_view law, std::span<const PaperValue> paper) {
+  for (const bool own : {false, true})
+    for (const PaperValue& p : paper)
+      for (const Field& f : group.table) {
+        const bool meant = own ? p.law == law : p.law.empty();
+        if (!meant || f.name != p.field || f.shape == Shape::elements) continue;
+        for (std::size_t i = 0; i < f.width; ++i) group.values[f.first + i] = p.value;
+      }
+}
+
+std::string located(const std::string& where, const std::string& what) {
+  return (where.empty() ? "" : where + ": ") + what;
+}
+
+std::size_t elements_of(const Recipe& recipe, const LawInfo& law) {
+  if (recipe.elements > most_elements)
+    throw std::invalid_argument(located(
+        recipe.elements_where,
+        "elements = " + std::to_string(recipe.elements) + " lies outside [1, " + std::to_string(most_elements) + "]"));
+  if (law.has_elements) return recipe.elements == 0 ? usual_elements : recipe.elements;
+  if (recipe.elements != 0)
+    throw std::invalid_argument(
+        located(recipe.elements_where,
+                "the law " + std::string(law.name) + " has no elements: leave the number of elements out"));
+  return 0;
+}
+
+[[noreturn]] void refuse(const Setting& s, const std::string& what) {
+  throw std::invalid_argument(located(s.where, what));
+}
+
+ParamGroup& group_named(Experiment& e, const Setting& s) {
+  for (ParamGroup* g : {&e.law, &e.plant, &e.drive, &e.solver, &e.run})
+    if (g->name == s.group) return *g;
+  try {
+    throw UnknownName("group of parameters", s.group, group_names);
+  } catch (const UnknownName& unknown) {
+    refuse(s, unknown.what());
+  }
+}
+
+void apply(Experiment& e, const Setting& s) {
+  ParamGroup& group = group_named(e, s);
+  try {
+    assign(group, s.key, s.value);
+  } catch (const std::invalid_argument& error) {
+    refuse(s, error.what());
+  }
+}
+
+// Settings of the field that stands for others come first, whatever the order in which they were written.
+void apply_all(Experiment& e, const BuiltIn& b, const std::vector<Setting>& settings) {
+  const auto is_preset = [&b](const Setting& s) { return s.group == "drive" && s.key == b.preset_field(); };
+  for (const Setting& s : settings) {
+    if (!is_preset(s)) continue;
+    apply(e, s);
+    b.apply_preset(e.drive);
+  }
+  for (const Setting& s : settings)
+    if (!is_preset(s)) apply(e, s);
+}
+
+// The complaint about a relation, with the place where one of its parameters was set.
+void check(const ParamGroup& group, const std::vector<Setting>& settings) {
+  const std::string text = complaint(group);
+  if (text.empty()) return;
+  for (const Setting& s : settings)
+    if (s.group == group.name && text.find(s.key.substr(0, s.key.find_first_of(".["))) != std::string::npos)
+      refuse(s, std::string(group.name) + ": " + text);
+  throw std::invalid_argument(std::string(group.name) + ": " + text);
+}
+
+ParamGroup run_group(const BuiltIn& b) {
+  RunParams p;
+  p.duration = b.duration();
+  return group_of("run", p);
+}
+
+}  // namespace
+
+std::span<const BuiltIn* const> built_ins() {
+  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),   &presliding_experiment(),
+                              &drift_experiment(),      &harmonic_experiment(),      &breakaway_experiment(),
+                              &step_size_experiment(),  &velocity_steps_experiment()};
+  return all;
+}
+
+const BuiltIn& built_in(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const BuiltIn* b : built_ins()) {
+    if (b->info().name == name) return *b;
+    names.push_back(b->info().name);
+  }
+  throw UnknownName("experiment", name, names);
+}
+
+std::span<const ExperimentInfo> experiment_catalogue() {
+  static const std::vector<ExperimentInfo> all = [] {
+    std::vector<ExperimentInfo> infos;
+    for (const BuiltIn* b : built_ins()) infos.push_back(b->info());
+    return infos;
+  }();
+  return all;
+}
+
+const ExperimentInfo& experiment_info(std::string_view name) { return built_in(name).info(); }
+
+std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
+
+// A motion that is imposed has no applied force to hold a body against.
+std::string BuiltIn::refusal(const LawInfo& law) const {
+  if (machine() == Machine::mass || !includes(law.reads, Reads::applied)) return {};
+  return "the law " + std::string(law.name) + " reads the force applied to the body, and in " +
+         std::string(info().name) + " the motion is imposed, so there is none; take a law that reads the motion alone";
+}
+
+ParamGroup BuiltIn::plant() const {
+  return machine() == Machine::mass ? group_of("plant", MassParams<double>{})
+                                    : group_of("plant", ImposedParams<double>{});
+}
+
+ParamGroup law_group(std::string_view law, std::size_t elements) {
+  return FrictionLaws::with(law, elements == 0 ? usual_elements : elements, [elements](auto type) {
+    using Law = decltype(type);
+    ParamGroup group = group_of("law", default_params<Law>(elements == 0 ? usual_elements : elements));
+    group.fixed_lengths = true;
+    for (std::size_t k = 0; k < group.table.size(); ++k)
+      if (group.table[k].shape == Shape::elements && elements != 0) group.lengths[k] = elements;
+    return group;
+  });
+}
+
+std::vector<const ParamGroup*> Experiment::groups() const { return {&law, &plant, &drive, &solver, &run}; }
+
+Experiment experiment(const Recipe& recipe) {
+  const BuiltIn& b = built_in(recipe.base);
+  const LawInfo& law = law_info(recipe.law.empty() ? b.info().law : recipe.law);
+  if (const std::string why = b.refusal(law); !why.empty()) throw std::invalid_argument(located(recipe.law_where, why));
+  Experiment e{.base = recipe.base,
+               .law_name = std::string(law.name),
+               .elements = elements_of(recipe, law),
+               .law = law_group(law.name, elements_of(recipe, law)),
+               .plant = b.plant(),
+               .drive = b.drive(),
+               .solver = b.solves() ? group_of("solver", SolverParams{}) : empty_group("solver"),
+               .run = b.solves() ? run_group(b) : empty_group("run")};
+  apply_paper(e.law, law.name, b.paper());
+  apply_all(e, b, recipe.settings);
+  for (const ParamGroup* g : std::as_const(e).groups()) check(*g, recipe.settings);
+  return e;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,219 @@
+// Parameter groups: names, values, complaints.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "stickslip/experiment.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// The number at the front of the text, and what follows it.
+bool number_at_front(std::string_view text, double& number, std::string_view& rest) {
+  const std::size_t plus = text.starts_with('+') ? 1 : 0;
+  const auto [end, error] = std::from_chars(text.data() + plus, text.data() + text.size(), number);
+  if (error != std::errc()) return false;
+  rest = trimmed({end, std::size_t(text.data() + text.size() - end)});
+  return true;
+}
+
+std::vector<std::string_view> parts(std::string_view text, char separator) {
+  std::vector<std::string_view> all;
+  for (;;) {
+    const auto end = text.find(separator);
+    all.push_back(trimmed(text.substr(0, end)));
+    if (end == std::string_view::npos) return all;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const auto w : words) text += (text.empty() ? "" : ", ") + std::string(w);
+  return text;
+}
+
+// Where a key points: a field and, for one scalar of it, the offset.
+struct Target {
+  std::size_t field;
+  bool whole;
+  std::size_t offset;
+};
+
+[[noreturn]] void unknown_key(const ParamGroup& group, std::string_view key) {
+  std::vector<std::string_view> names;
+  for (const Field& f : group.table) names.push_back(f.name);
+  if (names.empty())
+    throw std::invalid_argument("this experiment has no parameters in the group '" + std::string(group.name) + "'");
+  throw UnknownName("parameter of the group '" + std::string(group.name) + "'", key, names);
+}
+
+// "coulomb.sideways", "limit[30]": the field is there, but not that part of it.
+[[noreturn]] void unknown_part(const ParamGroup& group, std::size_t field, std::string_view part) {
+  const Field& f = group.table[field];
+  const std::string name(f.name);
+  const std::string last = scalar_name(f, std::max<std::size_t>(1, group.lengths[field]) - 1);
+  throw std::invalid_argument(std::string(group.name) + "." + name + " has no part '" + std::string(part) + "'" +
+                              (f.shape == Shape::single  ? ": it is one number"
+                               : f.shape == Shape::sides ? "; it has: " + scalar_name(f, 0) + ", " + last
+                                                         : "; its elements are " + scalar_name(f, 0) + " to " + last));
+}
+
+Target target_of(const ParamGroup& group, std::string_view key) {
+  const std::size_t cut = key.find_first_of(".[");
+  for (std::size_t k = 0; k < group.table.size(); ++k) {
+    const Field& f = group.table[k];
+    if (f.name == key) return {k, true, 0};
+    if (f.name != key.substr(0, cut)) continue;
+    for (std::size_t i = 0; f.shape != Shape::single && i < group.lengths[k]; ++i)
+      if (scalar_name(f, i) == key) return {k, false, i};
+    unknown_part(group, k, key.substr(cut + (key[cut] == '.' ? 1 : 0)));
+  }
+  unknown_key(group, key.substr(0, cut));
+}
+
+std::string full_name(const ParamGroup& group, std::string_view key) {
+  return std::string(group.name) + "." + std::string(key);
+}
+
+// A choice by its name, or a number with its unit.
+double number_from_text(const ParamGroup& group, std::string_view key, const Field& f, std::string_view text) {
+  if (!f.choices.empty()) {
+    const auto names = parts(f.choices, '|');
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end()) throw UnknownName("choice of " + full_name(group, key), text, names);
+    return f.lower + double(found - names.begin());
+  }
+  double number = 0.0;
+  std::string_view unit;
+  const std::string unit_words = f.unit == "1" ? "a number without unit" : "a number in " + std::string(f.unit);
+  if (!number_at_front(text, number, unit))
+    throw std::invalid_argument(full_name(group, key) + " = '" + std::string(text) + "' is not a number; give " +
+                                unit_words);
+  if (!unit.empty() && unit != f.unit)
+    throw std::invalid_argument(full_name(group, key) + " = '" + std::string(text) + "' has the unit '" +
+                                std::string(unit) + "'; convert it: this is " + unit_words);
+  return number;
+}
+
+// The text form of a choice is asked for: a bare index would change its meaning with the table.
+void refuse_bare_choice(const ParamGroup& group, std::string_view key, const Field& f) {
+  if (f.choices.empty()) return;
+  const auto names = parts(f.choices, '|');
+  throw std::invalid_argument(full_name(group, key) +
+                              " is a choice by name, not a number; take one of: " + joined(names));
+}
+
+std::vector<double> numbers_of(const ParamGroup& group, std::string_view key, const Field& f, const ParamValue& value) {
+  if (!value.text.empty()) return {number_from_text(group, key, f, value.text)};
+  refuse_bare_choice(group, key, f);
+  return value.numbers;
+}
+
+void check_length(const ParamGroup& group, std::string_view key, const Field& f, std::size_t wanted,
+                  const ParamValue& value) {
+  const std::size_t given = value.numbers.size();
+  if (!value.is_list || given == wanted) return;
+  const std::string has = full_name(group, key) + " is given " + std::to_string(given) + " values, but it has ";
+  if (f.shape == Shape::single) throw std::invalid_argument(has + "one: leave the brackets out");
+  if (f.shape == Shape::sides) throw std::invalid_argument(has + "two: [forward, back], or one number for both");
+  throw std::invalid_argument(has + std::to_string(wanted) + ", one per element; set the number of elements to " +
+                              std::to_string(given) + " or give as many values as there are elements");
+}
+
+void check_range(const ParamGroup& group, std::size_t field) {
+  std::array one{group.table[field]};
+  one[0].width = group.lengths[field];
+  const std::string text = complaint(one, {}, group.values);
+  if (!text.empty()) throw std::invalid_argument(full_name(group, text));
+}
+
+// A list of free length takes the length that is given.
+void assign_free_list(ParamGroup& group, std::string_view key, std::size_t k, const std::vector<double>& numbers) {
+  const Field& f = group.table[k];
+  if (numbers.empty() || numbers.size() > f.width)
+    throw std::invalid_argument(full_name(group, key) + " is given " + std::to_string(numbers.size()) +
+                                " values; it takes 1 to " + std::to_string(f.width));
+  for (std::size_t i = 0; i < f.width; ++i) group.values[f.first + i] = i < numbers.size() ? numbers[i] : list_end();
+  group.lengths[k] = numbers.size();
+}
+
+}  // namespace
+
+double list_end() { return std::numeric_limits<double>::quiet_NaN(); }
+
+std::size_t length_of(std::span<const double> list) {
+  return std::size_t(std::find_if(list.begin(), list.end(), [](double x) { return std::isnan(x); }) - list.begin());
+}
+
+ParamValue value_from_text(std::string_view text) {
+  text = trimmed(text);
+  double number = 0.0;
+  std::string_view rest;
+  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
+    ParamValue value{.is_list = true};
+    if (trimmed(text.substr(1, text.size() - 2)).empty()) return value;
+    for (const auto part : parts(text.substr(1, text.size() - 2), ',')) {
+      if (!number_at_front(part, number, rest) || !rest.empty())
+        throw std::invalid_argument("'" + std::string(part) + "' in the list " + std::string(text) +
+                                    " is not a number");
+      value.numbers.push_back(number);
+    }
+    return value;
+  }
+  if (number_at_front(text, number, rest) && rest.empty()) return {.numbers = {number}};
+  return {.text = std::string(text)};
+}
+
+double ParamGroup::operator[](std::string_view field) const { return list(field).front(); }
+
+std::span<const double> ParamGroup::list(std::string_view field) const {
+  const Target t = target_of(*this, field);
+  return std::span<const double>(values).subspan(table[t.field].first, lengths[t.field]);
+}
+
+void assign(ParamGroup& group, std::string_view key, const ParamValue& value) {
+  const Target target = target_of(group, key);
+  const Field& f = group.table[target.field];
+  const auto numbers = numbers_of(group, key, f, value);
+  const bool free_list = f.shape == Shape::elements && !group.fixed_lengths && target.whole;
+  if (numbers.empty() && !free_list) throw std::invalid_argument(full_name(group, key) + " is given no value");
+  if (free_list) {
+    assign_free_list(group, key, target.field, numbers);
+  } else {
+    const std::size_t first = target.whole ? 0 : target.offset;
+    const std::size_t count = target.whole ? group.lengths[target.field] : 1;
+    check_length(group, key, f, count, value);
+    for (std::size_t i = 0; i < count; ++i)
+      group.values[f.first + first + i] = numbers[std::min(i, numbers.size() - 1)];
+  }
+  check_range(group, target.field);
+}
+
+std::string complaint(const ParamGroup& group) {
+  std::vector<Field> table(group.table.begin(), group.table.end());
+  for (std::size_t k = 0; k < table.size(); ++k) table[k].width = group.lengths[k];
+  return complaint(table, group.relations, group.values);
+}
+
+std::string value_text(const ParamGroup& group, const Field& field) {
+  const auto values = group.list(field.name);
+  if (!field.choices.empty())
+    return "\"" + std::string(parts(field.choices, '|').at(std::size_t(values[0] - field.lower))) + "\"";
+  const bool one = field.shape == Shape::single || (field.shape == Shape::sides && values[0] == values[1]);
+  if (one) return text_of(values[0]);
+  std::string text;
+  for (const double v : values) text += (text.empty() ? "[" : ", ") + text_of(v);
+  return text + "]";
+}
+
+}  // namespace stickslip

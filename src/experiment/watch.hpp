@@ -1,0 +1,159 @@
+// Watches: a model that also reports when its motion starts, peaks, stops, turns or passes a time.
+//
+// A watch adds guards and a phase (a state without flow) to a model, and changes nothing else. The solver then locates
+// what a figure depends on in the same way as a change of mode, with every method, to rounding.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "stickslip/hybrid.hpp"
+
+namespace stickslip {
+
+// What a watch may ask of the model at one instant.
+class Probe {
+ public:
+  Probe(const HybridModel& model, double difference_time);
+
+  void look(double t, const double* x);
+  double time() const { return t_; }
+  double value(std::size_t column) const { return now_[column]; }
+  // Time derivative of a column by a central difference along the flow. Good to 1e-9 of the column per difference time:
+  // the place of an extremum is found to that, its value to the square of it.
+  double rate(std::size_t column) const;
+
+ private:
+  const HybridModel* model_;
+  double difference_time_;
+  double t_ = 0.0;
+  const double* x_ = nullptr;
+  std::vector<double> now_;
+  mutable std::vector<double> slope_, state_, ahead_, behind_;
+};
+
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  virtual std::size_t guard_count() const = 0;
+  virtual double start() const { return 0.0; }
+  virtual void guards(const Probe& probe, double phase, double* values) const = 0;
+  virtual double next_phase(double phase, std::size_t guard) const = 0;
+  virtual double next_corner(double) const { return std::numeric_limits<double>::infinity(); }
+};
+
+// Slips: begin when |v| rises through a level, end at the next v = 0. Phase 0: no slip; +-1: before, +-2: after its
+// fastest moment; +-3: slower than the level again; the sign is that of the motion.
+class SlipWatch : public Watch {
+ public:
+  SlipWatch(std::size_t velocity, double level) : velocity_(velocity), level_(level) {}
+  std::size_t guard_count() const override { return 2; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t guard) const override;
+
+ private:
+  std::size_t velocity_;
+  double level_;
+};
+
+// plus - factor * minus, of two columns.
+struct Combination {
+  std::size_t plus;
+  std::size_t minus = 0;
+  double factor = 0.0;
+};
+
+// The extrema of a combination of columns between two reversals of the motion, the first three: a quantity that rises
+// with the motion peaks, dips and peaks again. Phase +-1, +-2, +-3: the next one is sought; +-4: no more; the sign is
+// that of the motion. `sense` is +1 for a quantity that sets off in the direction of the motion, -1 for one against it.
+class ExtremumWatch : public Watch {
+ public:
+  ExtremumWatch(Combination quantity, double sense, std::size_t velocity)
+      : quantity_(quantity), sense_(sense), velocity_(velocity) {}
+  std::size_t guard_count() const override { return 2; }
+  double start() const override { return 1.0; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t guard) const override;
+
+ private:
+  Combination quantity_;
+  double sense_;
+  std::size_t velocity_;
+};
+
+// The first time that |x - x(0)| reaches a travel. Phase 0, then 1.
+class TravelWatch : public Watch {
+ public:
+  TravelWatch(std::size_t displacement, double start, double travel)
+      : displacement_(displacement), start_(start), travel_(travel) {}
+  std::size_t guard_count() const override { return 1; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double, std::size_t) const override { return 1.0; }
+
+ private:
+  std::size_t displacement_;
+  double start_, travel_;
+};
+
+// Times at which a row is wanted, in rising order. Phase k: k of them have passed.
+class TimeWatch : public Watch {
+ public:
+  explicit TimeWatch(std::vector<double> times) : times_(std::move(times)) {}
+  std::size_t guard_count() const override { return 1; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t) const override { return phase + 1.0; }
+  double next_corner(double t) const override;
+
+ private:
+  std::vector<double> times_;
+};
+
+using Watches = std::vector<std::unique_ptr<Watch>>;
+
+// A change of phase.
+struct Occurrence {
+  double t;
+  std::size_t watch;
+  double from, to;
+};
+
+// Holds scratch space: one for each thread that solves.
+class Watched : public HybridModel {
+ public:
+  Watched(const HybridModel& model, Watches watches, double difference_time);
+
+  std::size_t size() const override { return model_->size() + watches_.size(); }
+  std::size_t guard_count() const override { return guard_count_; }
+  std::string_view guard_name(std::size_t k) const override;
+  void flow(double t, const double* x, double* slope) const override;
+  void jacobian(double t, const double* x, std::span<double> dfdx, std::span<double> dfdt) const override;
+  void guards(double t, const double* x, double* values) const override;
+  void reset(double t, double* x, std::size_t k) const override;
+  double next_corner(double t) const override;
+  double longest_step(double t) const override { return model_->longest_step(t); }
+  std::vector<double> start() const override;
+  std::vector<Column> columns() const override { return model_->columns(); }
+  void observe(double t, const double* x, double* values) const override { model_->observe(t, x, values); }
+  std::string mode_text(const double* x) const override { return model_->mode_text(x); }
+
+  // True when the guard is one of a watch, not one of the model.
+  bool is_watch(std::size_t guard) const { return guard >= model_->guard_count(); }
+  // The watch that a guard belongs to, and its number there.
+  std::pair<std::size_t, std::size_t> watch_of(std::size_t guard) const;
+  const Watch& watch(std::size_t k) const { return *watches_[k]; }
+  std::size_t watch_count() const { return watches_.size(); }
+
+ private:
+  const HybridModel* model_;
+  Watches watches_;
+  std::size_t guard_count_;
+  mutable Probe probe_;
+  mutable std::vector<double> inner_jacobian_, inner_slope_;
+};
+
+// The column of that name; throws std::logic_error when the model has none.
+std::size_t column_index(const HybridModel& model, std::string_view name);
+
+}  // namespace stickslip

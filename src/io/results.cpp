@@ -1,0 +1,273 @@
+#include "stickslip/io/results.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+
+#include "stickslip/io/csv.hpp"
+#include "stickslip/io/json.hpp"
+#include "stickslip/io/toml.hpp"
+
+namespace stickslip {
+namespace {
+
+std::string nine_digits(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 9).ptr};
+}
+
+std::string figure_text(const Figure& f) {
+  constexpr std::size_t most_shown = 6;
+  if (!f.missing.empty()) return "- (" + f.missing + ")";
+  if (f.values.empty()) return "none";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_shown, f.values.size()); ++i)
+    text += (i == 0 ? "" : ", ") + nine_digits(f.values[i]);
+  if (f.values.size() > most_shown) text += ", ... (" + std::to_string(f.values.size()) + " values)";
+  return f.info->unit == "1" ? text : text + " " + std::string(f.info->unit);
+}
+
+// ---- summary.json
+
+Json figures_json(const ExperimentResult& r) {
+  Json all = Json::object();
+  for (const Figure& f : r.figures) {
+    Json one = Json::object();
+    if (!f.missing.empty())
+      one.add("value", Json());
+    else
+      one.add("value", f.is_list ? Json::array_of(f.values) : Json(f.values.front()));
+    one.add("unit", f.info->unit);
+    one.add("meaning", f.info->meaning);
+    if (!f.missing.empty()) one.add("missing", f.missing);
+    all.add(f.info->name, std::move(one));
+  }
+  return all;
+}
+
+Json value_json(const ParamGroup& group, const Field& f) {
+  const auto values = group.list(f.name);
+  if (f.choices.empty()) {
+    if (f.shape == Shape::single) return values[0];
+    return Json::array_of({values.begin(), values.end()});
+  }
+  const std::string quoted = value_text(group, f);
+  return std::string_view(quoted).substr(1, quoted.size() - 2);
+}
+
+Json parameters_json(const Experiment& e) {
+  Json groups = Json::object();
+  for (const ParamGroup* group : e.groups()) {
+    Json one = Json::object();
+    for (const Field& f : group->table) {
+      Json parameter = Json::object();
+      parameter.add("value", value_json(*group, f));
+      parameter.add("unit", f.unit);
+      one.add(f.name, std::move(parameter));
+    }
+    groups.add(group->name, std::move(one));
+  }
+  return groups;
+}
+
+Json events_json(const SolveReport& report) {
+  Json all = Json::array();
+  for (const Event& event : report.events) {
+    Json one = Json::object();
+    one.add("time", event.t);
+    one.add("guard", event.guard_name);
+    one.add("from", event.from);
+    one.add("to", event.to);
+    all.add(std::move(one));
+  }
+  return all;
+}
+
+bool is_table(const ExperimentResult& r) { return !r.table.columns.empty(); }
+
+Json solver_json(const ExperimentResult& r) {
+  const SolveReport& s = r.report;
+  Json json = Json::object();
+  if (is_table(r)) {
+    json.add("ending", "answered without a solver");
+    json.add("message", r.message);
+    return json;
+  }
+  json.add("ending", text_of(s.ending));
+  json.add("message", r.message);
+  json.add("time_reached", s.t);
+  json.add("method_given", text_of(s.method_given));
+  json.add("method_used", text_of(s.method_used));
+  json.add("relative_tolerance_given", s.relative_tolerance_given);
+  json.add("relative_tolerance_used", s.relative_tolerance_used);
+  json.add("duration_given", r.experiment.run["duration"]);
+  json.add("duration_used", r.duration);
+  json.add("output_step_given", r.experiment.solver["output_step"]);
+  json.add("output_step_used", r.output_step);
+  json.add("steps", s.steps);
+  json.add("rejected", s.rejected);
+  json.add("stiff_steps", s.stiff_steps);
+  json.add("flow_calls", s.flow_calls);
+  json.add("jacobians", s.jacobians);
+  json.add("guard_calls", s.guard_calls);
+  return json;
+}
+
+// ---- report.html
+
+// The trajectory's columns of these names, those that it has, over another.
+Plot plot_of(const Trajectory& t, const std::string& title, std::string_view x, std::vector<std::string_view> ys) {
+  const auto label = [&t](std::string_view name) {
+    for (const Column& c : t.columns())
+      if (c.name == name) return c.name + " [" + c.unit + "]";
+    return std::string(name);
+  };
+  Plot plot{.title = title, .x_label = label(x), .y_label = label(ys.front()), .series = {}};
+  for (const std::string_view y : ys) {
+    if (!t.has(y)) continue;
+    const auto a = t.column(x);
+    const auto b = t.column(y);
+    plot.series.push_back({std::string(y), {a.begin(), a.end()}, {b.begin(), b.end()}});
+  }
+  return plot;
+}
+
+// The second column of the table over the first.
+Section plots_of(const ResultTable& t) {
+  const auto label = [](const Column& c) { return c.name + " [" + c.unit + "]"; };
+  Plot plot{.title = t.columns[1].name + " over " + t.columns[0].name,
+            .x_label = label(t.columns[0]),
+            .y_label = label(t.columns[1]),
+            .series = {{t.columns[1].name, t.values[0], t.values[1]}},
+            .log_x = true,
+            .log_y = true};
+  Section section{.title = "Result"};
+  section.plots.push_back(std::move(plot));
+  return section;
+}
+
+Section plots_of(const Trajectory& t) {
+  Section section{.title = "Motion and force"};
+  section.plots = {plot_of(t, "Displacement", "time", {"displacement"}), plot_of(t, "Velocity", "time", {"velocity"}),
+                   plot_of(t, "Forces", "time", {"friction", "applied"}),
+                   plot_of(t, "Friction over displacement", "displacement", {"friction"}),
+                   plot_of(t, "Friction over velocity", "velocity", {"friction"})};
+  return section;
+}
+
+ReportTable figures_table(const ExperimentResult& r) {
+  ReportTable table{.title = "Figures", .header = {"figure", "value", "meaning"}, .rows = {}};
+  for (const Figure& f : r.figures)
+    table.rows.push_back({std::string(f.info->name), figure_text(f), std::string(f.info->meaning)});
+  return table;
+}
+
+ReportTable events_table(const SolveReport& report) {
+  constexpr std::size_t most_shown = 200;  // a person reads no more; summary.json has all
+  ReportTable table{.title = "Events", .header = {"time [s]", "guard", "from", "to"}, .rows = {}};
+  for (const Event& e : report.events) {
+    if (table.rows.size() == most_shown) break;
+    table.rows.push_back({nine_digits(e.t), e.guard_name, e.from, e.to});
+  }
+  if (report.events.size() > most_shown)
+    table.title = "The first " + std::to_string(most_shown) + " of " + std::to_string(report.events.size()) + " events";
+  return table;
+}
+
+ReportTable parameters_table(const Experiment& e) {
+  ReportTable table{.title = "Parameters", .header = {"parameter", "value", "unit", "meaning"}, .rows = {}};
+  for (const ParamGroup* group : e.groups())
+    for (const Field& f : group->table)
+      table.rows.push_back({std::string(group->name) + "." + std::string(f.name), value_text(*group, f),
+                            std::string(f.unit), std::string(f.doc)});
+  return table;
+}
+
+std::string with_law(const Experiment& e) {
+  return e.base + " with the law " + e.law_name +
+         (e.elements > 0 ? " (" + std::to_string(e.elements) + " elements)" : "");
+}
+
+}  // namespace
+
+std::string summary_json(const ExperimentResult& r, std::string_view version) {
+  Json json = Json::object();
+  json.add("program", "stickslip");
+  json.add("version", version);
+  json.add("experiment", r.experiment.base);
+  json.add("law", r.experiment.law_name);
+  if (r.experiment.elements > 0) json.add("elements", r.experiment.elements);
+  json.add("completed", r.completed);
+  json.add("figures", figures_json(r));
+  json.add("solver", solver_json(r));
+  json.add("parameters", parameters_json(r.experiment));
+  json.add("events", events_json(r.report));
+  return json.text() + "\n";
+}
+
+std::string summary_text(const ExperimentResult& r) {
+  std::size_t width = 0;
+  for (const Figure& f : r.figures) width = std::max(width, f.info->name.size());
+  std::string text = with_law(r.experiment) + "\n" + r.message + "\n";
+  for (const Figure& f : r.figures)
+    text +=
+        "  " + std::string(f.info->name) + std::string(width - f.info->name.size() + 2, ' ') + figure_text(f) + "\n";
+  return text;
+}
+
+Page report_page(const ExperimentResult& r, std::string_view version) {
+  const ExperimentInfo& info = experiment_info(r.experiment.base);
+  Page page{.title = with_law(r.experiment),
+            .subtitle = std::string(info.title) + ". " + std::string(info.source) + "."};
+  Section summary{.title = "Summary"};
+  if (!r.completed) summary.paragraphs.push_back("This run did not reach its end.");
+  summary.paragraphs.push_back(r.message + ". stickslip " + std::string(version) + ".");
+  summary.tables.push_back(figures_table(r));
+  page.sections = {summary};
+  if (!is_table(r))
+    page.sections.push_back(plots_of(r.trajectory));
+  else if (!r.table.values[0].empty())
+    page.sections.push_back(plots_of(r.table));
+  Section details{.title = "Details"};
+  if (!r.report.events.empty()) details.tables.push_back(events_table(r.report));
+  details.tables.push_back(parameters_table(r.experiment));
+  page.sections.push_back(std::move(details));
+  return page;
+}
+
+void prepare_directory(const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error)
+    throw std::invalid_argument("the directory " + directory + " cannot be made: " + error.message() +
+                                "; give -o another one");
+  const std::string probe = directory + "/.stickslip.part";
+  std::ofstream(probe) << "x";
+  if (!std::filesystem::exists(probe, error))
+    throw std::invalid_argument("nothing can be written into the directory " + directory + "; give -o another one");
+  std::filesystem::remove(probe, error);
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const std::string part = path + ".part";
+  std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+  stream << text;
+  stream.close();
+  std::error_code error;
+  if (stream) std::filesystem::rename(part, path, error);
+  if (stream && !error) return;
+  std::error_code ignored;
+  std::filesystem::remove(part, ignored);
+  throw std::invalid_argument("the file " + path + " cannot be written" + (error ? ": " + error.message() : ""));
+}
+
+void write_results(const ExperimentResult& r, std::string_view version, const std::string& directory) {
+  write_file(directory + "/trajectory.csv",
+             is_table(r) ? csv_text(r.table.columns, r.table.values) : csv_text(r.trajectory));
+  write_file(directory + "/summary.json", summary_json(r, version));
+  write_file(directory + "/report.html", html(report_page(r, version)));
+  write_file(directory + "/experiment.toml", toml_text(r.experiment));
+}
+
+}  // namespace stickslip

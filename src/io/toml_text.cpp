@@ -1,0 +1,34 @@
+// Writing experiment files.
+#include "stickslip/io/toml.hpp"
+
+namespace stickslip {
+namespace {
+
+std::string comment(const Field& f) {
+  const std::string unit = f.unit == "1" ? "" : "[" + std::string(f.unit) + "] ";
+  std::string choices;
+  for (const char c : f.choices) choices += c == '|' ? ", " : std::string(1, c);
+  return "  # " + unit + std::string(f.doc) + (choices.empty() ? "" : " One of: " + choices + ".");
+}
+
+std::string group_text(const ParamGroup& group) {
+  std::string text;
+  for (const Field& f : group.table) text += std::string(f.name) + " = " + value_text(group, f) + comment(f) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string toml_text(const Experiment& e) {
+  std::string text = "[experiment]\nbase = \"" + e.base + "\"  # " + std::string(experiment_info(e.base).title) + "\n";
+  text += "\n[law]\nname = \"" + e.law_name + "\"  # " + std::string(law_info(e.law_name).title) + "\n";
+  if (e.elements > 0) text += "elements = " + std::to_string(e.elements) + "  # elements in use\n";
+  text += group_text(e.law);
+  for (const ParamGroup* group : e.groups()) {
+    if (group == &e.law || group->table.empty()) continue;
+    text += "\n[" + std::string(group->name) + "]\n" + group_text(*group);
+  }
+  return text;
+}
+
+}  // namespace stickslip

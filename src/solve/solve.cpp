@@ -1,0 +1,158 @@
+#include "stickslip/solve/solve.hpp"
+
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "solve/cvode.hpp"
+#include "stickslip/param.hpp"
+#include "stickslip/solve/event_driven.hpp"
+
+namespace stickslip {
+namespace {
+
+constexpr std::size_t largest_size = 208;  // a mass on 64 MGMS elements has 200-odd unknowns
+
+// Rows at multiples of the step and at both sides of every event, from the pieces of a solution.
+class RowMaker {
+ public:
+  RowMaker(const Sampling& sampling, const RowSink& sink, double end) : step_(sampling.step), sink_(sink), end_(end) {}
+
+  bool start(double t, std::span<const double> state) { return !sink_ || sink_(t, state); }
+
+  template <std::size_t N>
+  bool operator()(const Piece<N>& piece) {
+    if (!sink_) return true;
+    const bool jump = piece.t0 == piece.t1;
+    if (jump) return hand_out(piece, piece.t1);
+    for (; step_ > 0.0 && next() < piece.t1; ++done_)
+      if (next() > piece.t0 && !hand_out(piece, next())) return false;
+    const bool wanted = step_ == 0.0 || next() == piece.t1 || piece.ends_in_event || piece.t1 >= end_;
+    return !wanted || hand_out(piece, piece.t1);
+  }
+
+ private:
+  double next() const { return double(done_) * step_; }
+
+  template <std::size_t N>
+  bool hand_out(const Piece<N>& piece, double t) {
+    const auto x = t == piece.t1 ? piece.step->to : piece.at(t);
+    return sink_(t, std::span<const double>(x.data(), piece.size));
+  }
+
+  double step_;
+  const RowSink& sink_;
+  double end_;
+  std::size_t done_ = 1;
+};
+
+template <std::size_t N>
+SolveReport solve_within(const HybridModel& model, double end, const SolveOptions& options, RowMaker& rows) {
+  const auto first = model.start();
+  std::array<double, N> x{};
+  std::copy(first.begin(), first.end(), x.begin());
+  const Erased<N> system(model);
+  const auto solver = std::make_unique<EventDriven<Erased<N>>>(system, options);  // large: N x N twice
+  return solver->run(
+      0.0, x, end, [&rows](const Piece<N>& piece) { return rows(piece); },
+      [&model](const std::array<double, N>& state) { return model.mode_text(state.data()); });
+}
+
+SolveReport event_driven(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
+                         const RowSink& sink) {
+  RowMaker rows(sampling, sink, end);
+  rows.start(0.0, model.start());
+  const std::size_t n = model.size();
+  if (n <= 8) return solve_within<8>(model, end, options, rows);
+  if (n <= 48) return solve_within<48>(model, end, options, rows);
+  return solve_within<largest_size>(model, end, options, rows);
+}
+
+void check_positive(const char* name, double value) {
+  if (!(value > 0.0)) throw std::invalid_argument(std::string(name) + " = " + text_of(value) + " must be above 0");
+}
+
+void check(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling) {
+  check_positive("end", end);
+  check_positive("relative_tolerance", options.relative_tolerance);
+  check_positive("absolute_tolerance", options.absolute_tolerance);
+  check_positive("longest_step", options.longest_step);
+  if (!std::isfinite(end)) throw std::invalid_argument("end must be finite");
+  if (options.relative_tolerance > 0.1)
+    throw std::invalid_argument("relative_tolerance = " + text_of(options.relative_tolerance) +
+                                " leaves no digit: take 0.1 or less");
+  if (!(options.first_step >= 0.0)) throw std::invalid_argument("first_step must be 0 (solver's choice) or above");
+  if (!(sampling.step >= 0.0)) throw std::invalid_argument("the output step must be 0 (solver's steps) or above");
+  if (options.guard_samples < 0) throw std::invalid_argument("guard_samples must not be negative");
+  if (model.size() > largest_size)
+    throw std::invalid_argument("the model has " + std::to_string(model.size()) + " unknowns; there is room for " +
+                                std::to_string(largest_size));
+  using Solver = EventDriven<Erased<8>>;
+  if (model.guard_count() > Solver::most_guards)
+    throw std::invalid_argument("the model has " + std::to_string(model.guard_count()) + " guards; there is room for " +
+                                std::to_string(Solver::most_guards));
+}
+
+// ---- the message of a run that did not reach its end
+
+// "guard 'stops' fired 199 times within 1e-13 s": the guard that fell most often among the last events.
+std::string pile_up(const SolveReport& report, std::size_t last) {
+  const auto& events = report.events;
+  last = std::min(last, events.size());
+  const std::size_t first = events.size() - last;
+  std::size_t most = 0;
+  std::size_t worst = 0;
+  for (std::size_t i = first; i < events.size(); ++i) {
+    std::size_t count = 0;
+    for (std::size_t j = first; j < events.size(); ++j) count += events[j].guard == events[i].guard ? 1U : 0U;
+    if (count > most) {
+      most = count;
+      worst = i;
+    }
+  }
+  return "guard '" + events[worst].guard_name + "' fell " + std::to_string(most) + " times in the last " +
+         text_of(events.back().t - events[first].t) + " s before t = " + text_of(report.t) + " s";
+}
+
+std::string explanation(const SolveReport& report, const SolveOptions& options) {
+  constexpr std::size_t window = 1000;  // events looked at for the one that repeats
+  const std::string time = "t = " + text_of(report.t) + " s";
+  switch (report.ending) {
+    case Ending::zeno:
+      return "events without progress in time: " + pile_up(report, options.most_events_at_once);
+    case Ending::too_many_events:
+      return std::to_string(report.events.size()) + " events: " + pile_up(report, window) +
+             "; raise most_events if that is the physics";
+    case Ending::too_many_steps:
+      return std::to_string(report.steps + report.rejected) + " steps up to " + time +
+             (report.events.size() > window ? ": " + pile_up(report, window) : "") +
+             (report.method_used == Method::runge_kutta ? "; try the solver rosenbrock," : ";") +
+             " or raise most_steps or relative_tolerance";
+    case Ending::step_vanished:
+      return "the step fell below rounding at " + time + ": the flow jumps there without a guard or a corner";
+    case Ending::not_finite: return "the flow is not finite at " + time;
+    case Ending::interrupted: return "the observer ended the run at " + time;
+    case Ending::not_run:
+    case Ending::reached_end: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+SolveReport solve(const HybridModel& model, double end, const SolveOptions& options) {
+  return solve(model, end, options, {}, {});
+}
+
+SolveReport solve(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
+                  const RowSink& sink) {
+  check(model, end, options, sampling);
+  SolveReport report = options.method == Method::cvode
+                           ? solve_by_cvode(model, end, options, {sampling.step, sink})
+                           : event_driven(model, end, options, sampling, sink);
+  for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
+  report.message = explanation(report, options);
+  return report;
+}
+
+}  // namespace stickslip

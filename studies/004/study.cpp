@@ -1,0 +1,34 @@
+// 004: E. Nouailletas, E. Mendes, D. Koenig, hybrid modeling and identification of dry friction systems;
+// sections 2.1-2.7.
+#include "004/parts.hpp"
+
+namespace stickslip::studies {
+
+Study study_004() {
+  using namespace hybrid_friction;
+  Study s{.paper = "004",
+          .title = "hybrid friction, sections 2.1-2.7",
+          .source = "E. Nouailletas, E. Mendes, D. Koenig, Control Engineering Practice 18(8), 2010"};
+  s.departures = {
+      "Tables 1 and 2 print sigma_0 and sigma_1 in each other's place; the units tell: sigma_0 = 1e5 N/m.",
+      "(22) is garbled: (7) is used. (21) must read + f_v v. \"z' set equal to v'\" in 2.4 must read v.",
+      "(15) and (26) drop the test |v| < S_2 of (10); so do we in the law with presliding.",
+      "2.5 calls Dahl a LuGre law with sigma_0 = 0; it is one with f_s = f_c and sigma_1 = 0.",
+      "The mode at the start is not given: the PID test starts sliding, for u(0) = 3 N is above f_s.",
+      "z starts at 0 when a stick begins; the text leaves it open. Keeping it changes the second slip by 0.15 ms.",
+      "S_2 = 0.02 S, which 2.2 suggests, for Table 1 prints none. A slip also ends when the speed changes sign.",
+      "The drift force of figs 7-8 is not printed: profiles A and B are ours, below f_s = 1.1 N both."};
+  s.left_out = {
+      "Sections 3-5, identification with coarse sensors and the clutch-by-wire: follow with their own machine "
+      "and methods."};
+  add_tuning(s);
+  add_stick_slip(s);
+  add_limit_cycle(s);
+  add_presliding_law(s);
+  add_presliding_curve(s);
+  add_drift(s);
+  add_options(s);
+  return s;
+}
+
+}  // namespace stickslip::studies

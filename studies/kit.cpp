@@ -1,0 +1,93 @@
+#include "kit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+namespace stickslip::studies {
+namespace {
+
+// "law.reset=R1"
+Setting setting_of(std::string_view text) {
+  const auto dot = text.find('.');
+  const auto equals = text.find('=');
+  return {.group = std::string(text.substr(0, dot)),
+          .key = std::string(text.substr(dot + 1, equals - dot - 1)),
+          .value = value_from_text(text.substr(equals + 1)),
+          .where = std::string(text)};
+}
+
+}  // namespace
+
+ExperimentResult run_built_in(std::string_view base, std::string_view law,
+                              std::initializer_list<std::string_view> settings, std::size_t elements) {
+  Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
+  for (const std::string_view s : settings) recipe.settings.push_back(setting_of(s));
+  ExperimentResult result = run(experiment(recipe));
+  if (!result.completed)
+    throw std::runtime_error(recipe.base + " with " + recipe.law + " did not complete: " + result.message);
+  return result;
+}
+
+double figure_of(const ExperimentResult& result, std::string_view name) {
+  const Figure& figure = result.figure(name);
+  if (figure.values.size() == 1) return figure.values.front();
+  throw std::runtime_error(result.experiment.base + " with " + result.experiment.law_name + " has no " +
+                           std::string(name) + ": " + figure.missing);
+}
+
+std::string setting(std::string_view name, double value) { return std::string(name) + "=" + text_of(value); }
+
+Series curve(std::string name, const Trajectory& rows, std::string_view x, std::string_view y, double from) {
+  Series series{.name = std::move(name), .x = {}, .y = {}};
+  const auto time = rows.time();
+  const auto first = std::size_t(std::lower_bound(time.begin(), time.end(), from) - time.begin());
+  const auto xs = rows.column(x).subspan(first);
+  const auto ys = rows.column(y).subspan(first);
+  series.x.assign(xs.begin(), xs.end());
+  series.y.assign(ys.begin(), ys.end());
+  return series;
+}
+
+Series scaled(Series series, double x_factor, double y_factor) {
+  for (double& x : series.x) x *= x_factor;
+  for (double& y : series.y) y *= y_factor;
+  return series;
+}
+
+double at(const Trajectory& rows, std::string_view column, double t) {
+  const auto time = rows.time();
+  const auto later = std::upper_bound(time.begin(), time.end(), t);
+  return rows.column(column)[later == time.begin() ? 0 : std::size_t(later - time.begin()) - 1];
+}
+
+double largest(std::span<const double> values) { return *std::max_element(values.begin(), values.end()); }
+
+double largest_magnitude(std::span<const double> values) {
+  double most = 0.0;
+  for (const double v : values) most = std::max(most, std::abs(v));
+  return most;
+}
+
+double interpolated(const Series& series, double x) {
+  const auto later = std::upper_bound(series.x.begin(), series.x.end(), x);
+  if (later == series.x.begin()) return series.y.front();
+  if (later == series.x.end()) return series.y.back();
+  const auto k = std::size_t(later - series.x.begin());
+  const double part = (x - series.x[k - 1]) / (series.x[k] - series.x[k - 1]);
+  return series.y[k - 1] + part * (series.y[k] - series.y[k - 1]);
+}
+
+std::string digits(double value, int count) {
+  std::array<char, 40> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, count).ptr;
+  return {buffer.data(), end};
+}
+
+std::string with_unit(double value, std::string_view unit) { return digits(value) + " " + std::string(unit); }
+
+std::string percent(double share) { return digits(100.0 * share, 3) + " %"; }
+
+}  // namespace stickslip::studies

@@ -1,0 +1,95 @@
+#include "study.hpp"
+
+#include <array>
+
+#include "stickslip/names.hpp"
+
+namespace stickslip::studies {
+namespace {
+
+std::string count_of(const Study& study, Verdict verdict) {
+  std::size_t count = 0;
+  for (const Claim& c : study.claims) count += c.verdict == verdict ? 1 : 0;
+  return std::to_string(count);
+}
+
+// What a reader finds in the column "we get": the numbers, then the reason.
+std::string answer_of(const Claim& c) {
+  std::string text = c.reason.empty() ? c.ours : c.ours + ". " + c.reason;
+  if (c.verdict < c.expected) text += ". WORSE THAN BEFORE: expected '" + std::string(text_of(c.expected)) + "'";
+  return text;
+}
+
+int sign_of(Verdict verdict) { return int(verdict) - int(Verdict::partly); }
+
+}  // namespace
+
+std::string_view text_of(Verdict verdict) {
+  constexpr std::array<std::string_view, 3> words{"does not", "partly", "agrees"};
+  return words[std::size_t(verdict)];
+}
+
+double Study::number(std::string name, double value, std::string unit) {
+  numbers.push_back({std::move(name), value, std::move(unit)});
+  return value;
+}
+
+double Study::value(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const Number& n : numbers) {
+    if (n.name == name) return n.value;
+    names.push_back(n.name);
+  }
+  throw UnknownName("number of study " + paper, name, names);
+}
+
+std::string summary_of(const Study& study) {
+  return "Of " + std::to_string(study.claims.size()) + " claims " + count_of(study, Verdict::agrees) + " agree, " +
+         count_of(study, Verdict::partly) + " partly, " + count_of(study, Verdict::does_not) + " do not.";
+}
+
+std::vector<const Claim*> worse_than_expected(const Study& study) {
+  std::vector<const Claim*> worse;
+  for (const Claim& c : study.claims)
+    if (c.verdict < c.expected) worse.push_back(&c);
+  return worse;
+}
+
+ReportTable claim_table(const Study& study) {
+  ReportTable table;
+  table.title = "What the paper says, what we get";
+  table.header = {"place", "the paper says", "we get", "reproduced when"};
+  table.words = {.header = "agrees?", .good = "agrees", .neutral = "partly", .bad = "does not"};
+  for (const Claim& c : study.claims) {
+    table.rows.push_back({c.place, c.says, answer_of(c), c.criterion});
+    table.verdicts.push_back(sign_of(c.verdict));
+  }
+  return table;
+}
+
+Page page_of(const Study& study) {
+  Page page{.title = study.paper + ": " + study.title, .subtitle = study.source};
+  page.sections.push_back({.title = "Claims", .paragraphs = {summary_of(study)}, .tables = {claim_table(study)}});
+  page.sections.push_back({.title = "Where we depart from print", .paragraphs = study.departures});
+  page.sections.insert(page.sections.end(), study.figures.begin(), study.figures.end());
+  page.sections.push_back({.title = "Not here", .paragraphs = study.left_out});
+  return page;
+}
+
+std::span<const StudyInfo> study_catalogue() {
+  static constexpr std::array<StudyInfo, 3> all{{{"002", "A friction law for the dry clutch", study_002},
+                                                 {"003", "A backlash-based law against Dahl and LuGre", study_003},
+                                                 {"004", "Hybrid friction, sections 2.1-2.7", study_004}}};
+  return all;
+}
+
+const StudyInfo& study_info(std::string_view paper) {
+  std::vector<std::string_view> names;
+  for (const StudyInfo& info : study_catalogue()) {
+    if (info.paper == paper) return info;
+    names.push_back(info.paper);
+  }
+  throw UnknownName("study", paper, names);
+}
+
+}  // namespace stickslip::studies

@@ -1,0 +1,92 @@
+// Every law in every experiment: it runs to its end, or is refused with a reason before anything starts.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "run_with.hpp"
+
+namespace stickslip {
+namespace {
+
+struct Case {
+  std::string_view base, law;
+};
+
+class EveryLaw : public testing::TestWithParam<Case> {};
+
+bool imposed(std::string_view base) { return base == "harmonic" || base == "velocity-steps" || base == "step-size"; }
+
+// Shorter than by default, so that every pair can be run.
+std::vector<std::string> shortened(std::string_view base) {
+  if (base == "limit-cycle") return {"run.duration=5"};
+  if (base == "stick-slip") return {"run.duration=8"};
+  if (base == "drift") return {"drive.cycles=2"};
+  if (base == "presliding") return {"drive.rise_time=0.5", "drive.hold_time=0.25"};
+  if (base == "harmonic") return {"drive.cycles=2"};
+  if (base == "breakaway") return {"drive.rates=[10]"};
+  if (base == "velocity-steps") return {"drive.speeds=[0.001, 0.01]", "drive.hold_time=0.1"};
+  if (base == "step-size") return {"drive.amplitudes=[1e-4]"};
+  return {};
+}
+
+TEST_P(EveryLaw, runs_to_its_end_or_is_refused_with_a_reason) {
+  const auto [base, law] = GetParam();
+  const std::string why = refusal(base, law_info(law));
+  const Recipe recipe = recipe_of(std::string(base), std::string(law), shortened(base));
+  if (!why.empty()) {
+    EXPECT_NE(why.find(law), std::string::npos) << why;
+    EXPECT_THROW(experiment(recipe), std::invalid_argument);
+    return;
+  }
+  const auto r = run(experiment(recipe));
+  EXPECT_TRUE(r.completed) << r.message;
+  ASSERT_EQ(r.figures.size(), experiment_info(base).figures.size());
+  for (const Figure& f : r.figures) {
+    EXPECT_TRUE(f.is_list || f.values.size() == 1 || !f.missing.empty()) << f.info->name;
+    for (const double v : f.values) EXPECT_TRUE(std::isfinite(v)) << f.info->name;
+  }
+}
+
+TEST_P(EveryLaw, is_refused_only_where_it_reads_a_force_that_an_imposed_motion_does_not_have) {
+  const auto [base, law] = GetParam();
+  const bool reads_force = includes(law_info(law).reads, Reads::applied);
+  if (base == "step-size") return;  // it has reasons of its own
+  EXPECT_EQ(!refusal(base, law_info(law)).empty(), imposed(base) && reads_force);
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
+  for (const ExperimentInfo& e : experiment_catalogue())
+    for (const LawInfo& law : law_catalogue()) cases.push_back({e.name, law.name});
+  return cases;
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  std::string name = std::string(info.param.base) + "_" + std::string(info.param.law);
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(experiments, EveryLaw, testing::ValuesIn(all_cases()), case_name);
+
+TEST(element_laws, run_with_any_number_of_elements) {
+  for (const char* law : {"maxwell-slip", "gms", "leuven", "mgms"})
+    for (const std::size_t n : {1U, 3U, 20U}) {
+      Recipe recipe = recipe_of("harmonic", law, {"drive.cycles=1"});
+      recipe.elements = n;
+      EXPECT_TRUE(run(experiment(recipe)).completed) << law << " with " << n;
+    }
+}
+
+TEST(papers, set_the_parameters_that_a_law_shares_with_them_and_leave_the_others) {
+  const auto e = experiment({.base = "drift", .law = "modified-lugre"});
+  EXPECT_EQ(e.law["breakaway"], 1.1);
+  EXPECT_EQ(e.law["stiffness"], 1.1 / 0.01);
+  EXPECT_EQ(e.law["film_growth_time"], 0.25);
+  const auto dahl = experiment({.base = "harmonic", .law = "dahl"});
+  EXPECT_EQ(dahl.law["coulomb"], 2.0);  // a value for this law takes the place of the one for all laws
+}
+
+}  // namespace
+}  // namespace stickslip

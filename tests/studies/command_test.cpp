@@ -1,0 +1,66 @@
+// `stickslip study`, run as a user does, through the shell.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using nlohmann::json;
+
+struct Outcome {
+  int code;
+  std::string text;
+};
+
+Outcome shell(const std::string& command) {
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {-1, "the shell could not be started"};
+  std::string text;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+const std::string program = "'" STICKSLIP_PROGRAM "' study ";
+
+TEST(study_command, writes_the_report_and_the_json_that_it_prints) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "stickslip_study_command";
+  std::filesystem::remove_all(folder);
+  const auto [code, text] = shell(program + "002 --json -o '" + folder.string() + "' 2>/dev/null");
+  EXPECT_EQ(code, 0);
+  const json printed = json::parse(text);
+  EXPECT_EQ(printed["paper"], "002");
+  EXPECT_TRUE(printed["as_expected"].get<bool>());
+  EXPECT_GT(printed["claims"].size(), 20U);
+  EXPECT_EQ(printed["claims"][0]["verdict"], "does not");
+  EXPECT_EQ(json::parse(std::ifstream(folder / "study.json")), printed);
+  EXPECT_GT(std::filesystem::file_size(folder / "report.html"), 100'000U);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(study_command, says_on_stderr_which_study_runs) {
+  const auto [code, text] = shell(program + "002 2>&1 >/dev/null");
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(text.starts_with("study 002: ")) << text;
+  EXPECT_NE(text.find("0 worse than before"), std::string::npos) << text;
+}
+
+TEST(study_command, answers_a_wrong_paper_with_those_it_knows) {
+  const auto [code, text] = shell(program + "02 2>&1");
+  EXPECT_EQ(code, 2);
+  EXPECT_NE(text.find("no study is called '02'"), std::string::npos) << text;
+  EXPECT_NE(text.find("002, 003, 004, all"), std::string::npos) << text;
+}
+
+TEST(study_command, names_a_directory_that_cannot_be_written_before_it_runs_anything) {
+  const auto [code, text] = shell(program + "002 -o /dev/null/there 2>&1");
+  EXPECT_EQ(code, 2);
+  EXPECT_NE(text.find("/dev/null/there"), std::string::npos) << text;
+  EXPECT_EQ(text.find("claims"), std::string::npos) << text;
+}
+
+}  // namespace

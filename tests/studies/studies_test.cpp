@@ -1,0 +1,207 @@
+// Every study is run once; each claim must have the verdict it is known to get, and the numbers behind the claims must
+// be those of independent code (other language, other solvers, events located; the digits given there).
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "stickslip/names.hpp"
+#include "studies/study.hpp"
+
+namespace stickslip::studies {
+namespace {
+
+// Each study is run when it is asked for, once.
+const Study& study(std::string_view paper) {
+  static std::map<std::string_view, Study> all;
+  const StudyInfo& info = study_info(paper);
+  const auto known = all.find(info.paper);
+  return known != all.end() ? known->second : all.emplace(info.paper, info.run()).first->second;
+}
+
+// The runs of the studies carry a relative tolerance of 1e-10 per step: the references are met to eight digits.
+void expect_number(std::string_view paper, std::string_view name, double reference, double relative = 1e-8) {
+  EXPECT_NEAR(study(paper).value(name), reference, relative * std::abs(reference)) << paper << " " << name;
+}
+void expect_zero(std::string_view paper, std::string_view name, double tolerance) {
+  EXPECT_NEAR(study(paper).value(name), 0.0, tolerance) << paper << " " << name;
+}
+
+class every_study : public testing::TestWithParam<StudyInfo> {
+ protected:
+  const Study& own() const { return study(GetParam().paper); }
+};
+
+TEST_P(every_study, gives_each_claim_the_verdict_it_is_known_to_get) {
+  for (const Claim& c : own().claims)
+    EXPECT_EQ(text_of(c.verdict), text_of(c.expected)) << c.place << ": " << c.says << "\nwe get: " << c.ours;
+  EXPECT_TRUE(worse_than_expected(own()).empty());
+}
+
+TEST_P(every_study, gives_a_reason_where_a_claim_does_not_agree_and_a_number_and_a_criterion_everywhere) {
+  for (const Claim& c : own().claims) {
+    EXPECT_EQ(c.reason.empty(), c.verdict == Verdict::agrees) << c.says;
+    EXPECT_NE(c.ours.find_first_of("0123456789"), std::string::npos) << c.says;
+    EXPECT_FALSE(c.criterion.empty()) << c.says;
+    EXPECT_FALSE(c.place.empty()) << c.says;
+  }
+}
+
+TEST_P(every_study, has_finite_numbers_under_names_of_their_own) {
+  std::set<std::string> names;
+  for (const Number& n : own().numbers) {
+    EXPECT_TRUE(std::isfinite(n.value)) << n.name;
+    EXPECT_TRUE(names.insert(n.name).second) << n.name << " occurs twice";
+  }
+}
+
+TEST_P(every_study, makes_a_page_that_shows_every_claim_and_a_curve_in_every_plot) {
+  const Page page = page_of(own());
+  EXPECT_EQ(page.sections.front().tables.front().rows.size(), own().claims.size());
+  std::size_t plots = 0;
+  for (const Section& section : page.sections)
+    for (const Plot& plot : section.plots) {
+      ++plots;
+      EXPECT_FALSE(plot.series.empty()) << plot.title;
+      for (const Series& s : plot.series) EXPECT_GT(s.x.size(), 1U) << plot.title << ": " << s.name;
+    }
+  EXPECT_GE(plots, 7U);
+  EXPECT_NE(html(page).find(own().title), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(papers, every_study, testing::ValuesIn(study_catalogue().begin(), study_catalogue().end()),
+                         [](const auto& one) { return "paper_" + std::string(one.param.paper); });
+
+TEST(a_study, whose_claim_got_worse_says_so_in_its_table) {
+  Study s{.paper = "000", .title = "t", .source = "s"};
+  s.claims.push_back({"p", "says", "criterion", Verdict::agrees, Verdict::partly, "0.5", "why"});
+  s.claims.push_back({"p", "says", "criterion", Verdict::does_not, Verdict::agrees, "0.5", {}});
+  ASSERT_EQ(worse_than_expected(s).size(), 1U);
+  EXPECT_EQ(worse_than_expected(s)[0], &s.claims[0]);
+  const ReportTable table = claim_table(s);
+  EXPECT_NE(table.rows[0][2].find("WORSE THAN BEFORE: expected 'agrees'"), std::string::npos);
+  EXPECT_EQ(table.rows[1][2].find("WORSE"), std::string::npos);
+  EXPECT_EQ(table.verdicts, (std::vector<int>{0, 1}));
+}
+
+TEST(a_study, that_does_not_exist_is_answered_with_those_that_do) {
+  try {
+    study_info("005");
+    FAIL() << "005 was accepted";
+  } catch (const UnknownName& error) {
+    EXPECT_NE(std::string(error.what()).find("004"), std::string::npos) << error.what();
+  }
+}
+
+// ---- 002: m = 1 kg, F_c = 1, F_s = 1.1 N, v_s = 0.1 m/s, sigma_0 = 110 N/m, sigma_1 = 2 sqrt(110) N.s/m; law (6) with
+// T_s = 1.1, T_d = 1 N, w_s = 0.1 m/s, phi_0 = 0.01 m, k_w = 1.906925; force 1.2 t up to 1 s, linear to b at 2 s, b + A
+// sin(2 pi (t - 2)) up to 20 s, 0 up to 25 s. D1: b = 0.5, A = 0.4 N; D2: 0, 0.9; D3: 0.5, 0.3.
+
+TEST(study_002, drifts_as_the_reference) {
+  expect_number("002", "drift.D1.R1.per_cycle", -0.010234664416437222);
+  expect_number("002", "drift.D1.R1.x25", -0.16178617847895574);
+  expect_number("002", "drift.D1.R2.x20", 0.272457535347985);
+  expect_number("002", "drift.D1.R3.per_cycle", 0.00032359108276096976);
+  expect_number("002", "drift.D1.lugre.x25", 0.1590033814149569);
+  expect_number("002", "drift.D1.static.x20", 0.06327259654557489);
+  expect_number("002", "drift.D1.elasto-plastic.x20", 0.003578058569862669);
+  expect_number("002", "drift.D2.R4.per_cycle", -0.02478140391947714);
+  expect_number("002", "drift.D3.lugre.per_cycle", 0.005056595070942846);
+  expect_number("002", "drift.D3.clamp.x25", 0.0038748083323125538);
+}
+
+TEST(study_002, finds_no_drift_where_the_reference_has_none) {
+  for (const auto name : {"drift.D1.ideal.per_cycle", "drift.D1.elasto-plastic.per_cycle", "drift.D1.clamp.per_cycle",
+                          "drift.D1.none.per_cycle", "drift.D2.static.per_cycle", "drift.D2.R3.per_cycle"})
+    expect_zero("002", name, 1e-11);  // [m] the reference's zero
+}
+
+// x = A sin(2 pi f t) imposed, the integrator reset at each v = 0.
+TEST(study_002, loops_as_the_reference) {
+  expect_number("002", "loop.A=0.003,f=0.1.R1.work", 0.0018974946625482073);
+  expect_number("002", "loop.A=0.008,f=0.1.R1.peak_force", 0.8377535715513414);
+  expect_number("002", "loop.A=0.008,f=0.1.R2.work", 0.02227992994691514);
+  expect_number("002", "loop.A=0.008,f=0.1.R3.work", 0.0022902311018035007);
+  expect_number("002", "loop.A=0.05,f=0.1.R2.work", 0.2083198178311656);
+}
+
+// ---- 003: k_c = sigma_0 = 2e5 N/m, F_t0 = 2 N, F_n = F_t0/0.2775, mu = 0.065 + 0.156 exp(-4.757 (|v| - 0.065)), y = a
+// sin(2 pi f t); figures of the steady cycle.
+
+TEST(study_003, has_the_figures_of_the_reference) {
+  expect_number("003", "lugre.peak[a=1e-05,f=100]", 1.511967424294875);
+  expect_number("003", "lugre.slip[a=1e-05,f=100]", 4.3860458931823115e-06);
+  expect_number("003", "lugre.work[a=1e-05,f=1000]", 1.949386770165813e-05);
+  expect_number("003", "lugre.slip[a=1e-05,f=1000]", 4.817343548614771e-06);
+  expect_number("003", "lugre.work[a=0.0001,f=100]", 0.0006049115313929151);
+  expect_number("003", "lugre.peak[a=0.0001,f=1000]", 1.1373160451952447);
+  expect_number("003", "dahl.work[a=0.0001,f=100]", 0.0007200000003297846);
+  expect_number("003", "dahl.slip[a=0.0001,f=1000]", 9.306852821501209e-05);
+  expect_number("003", "backlash.work[a=0.0001,f=100]", 0.00072);
+  expect_number("003", "backlash-stribeck.work[a=0.0001,f=100]", 0.0005999786352101975);
+  expect_number("003", "backlash-stribeck.work[a=0.0001,f=1000]", 0.00022616307050411327);
+  expect_number("003", "backlash-stribeck.drop[a=0.0001,f=100]", 0.25128510569654905);
+  expect_number("003", "backlash-stribeck.drop[a=0.0001,f=1000]", 1.2766507829304907);
+}
+
+// h = T/N with a whole N: the reference is met exactly, or N is wrong.
+TEST(study_003, has_the_largest_steps_of_the_reference) {
+  constexpr double exact = 1e-12;
+  expect_number("003", "step.dahl.C1[a=0.0005]", 7.998316789247322e-05, exact);
+  expect_number("003", "step.dahl.C2[a=0.01]", 2.563445270443476e-06, exact);
+  expect_number("003", "step.dahl.C3[a=0.01]", 4.050222762251924e-06, exact);
+  expect_number("003", "step.dahl.C4[a=0.005]", 1.0224948875255623e-05, exact);
+  expect_number("003", "step.lugre.C1[a=0.005]", 1.873481588943004e-06, exact);
+  expect_number("003", "step.lugre.C2[a=0.01]", 9.396729937981582e-07, exact);
+  expect_number("003", "step.lugre.C3[a=0.0002]", 0.00015625, exact);
+  expect_number("003", "step.lugre.C4[a=0.002]", 5.583472920156337e-06, exact);
+  expect_number("003", "step.dahl.a_star", 0.0003999158394623661, 1e-8);
+  expect_number("003", "step.lugre.a_star", 0.0002421814582154861, 1e-8);
+}
+
+// Order 3 is stable and accurate where ode3 has long diverged; the bounds are twice what was measured.
+TEST(study_003, carries_every_amplitude_by_exponential_steps_of_the_papers_largest_step) {
+  EXPECT_LT(study("003").value("exponential3.error[a=0.0001]"), 2e-5);
+  EXPECT_LT(study("003").value("exponential3.error[a=0.001]"), 1.4e-3);
+  EXPECT_LT(study("003").value("exponential3.error[a=0.01]"), 0.08);
+}
+
+// ---- 004 Table 1: m = 1, f_c = 1, f_s = 1.5, v_s = 1e-3, sigma_2 = 0.4, K = 2, y' = 0.1; K_p = 3, K_v = 6, K_i = 4,
+// x_d = 1; sigma_0 = 1e5, sigma_1 = sqrt(1e5); S = 2e-3, S_2 = 4e-5, p_0 = 1e3.
+
+TEST(study_004, slips_and_hunts_as_the_reference) {
+  expect_number("004", "stick_slip.lugre.period", 6.36271982106377);
+  expect_number("004", "stick_slip.lugre.peak_speed", 0.36981599890265954);
+  expect_number("004", "stick_slip.ideal.period", 6.512322313762795);
+  expect_number("004", "pid.hybrid.period", 23.730835479371706);
+  expect_number("004", "pid.hybrid.amplitude", 0.06690397573774226);
+  expect_number("004", "pid.ideal.period", 23.72560778327903);
+  expect_number("004", "pid.lugre.amplitude", 0.06390251033232586);
+  expect_number("004", "pid.lugre.first_overshoot", 0.50047324648462);
+  expect_number("004", "breakaway.hybrid-presliding.force", 1.505163977794748);
+}
+
+// A ramp of 1 N/s; straight lines between rows 0.2 ms apart cost some digits.
+TEST(study_004, deflects_as_the_reference) {
+  expect_number("004", "ramp.LuGre.z(1e-05)", 7.2985550935658726e-06, 1e-6);
+  expect_number("004", "ramp.Dahl.z(1e-06)", 9.516258196404045e-07, 1e-6);
+  expect_number("004", "ramp.Dahl.z(5e-05)", 9.932620530008964e-06, 1e-6);
+}
+
+// Table 2: m = 1, f_c = 1, f_s = 1.1, v_s = 0.1, sigma_0 = 110, sigma_1 = 2 sqrt(110), z_max = 0.01, z_ba = 0.009. A:
+// 0.6
+// + 0.3 sin(2 pi t) N; B: 0.7 + 0.35 sin(0.4 pi t) N; 20 cycles.
+TEST(study_004, drifts_as_the_reference) {
+  expect_number("004", "driftA.lugre.final", 0.14217770256172158);
+  expect_number("004", "driftA.elasto-plastic.after_cycles", 0.003684964327125888);
+  expect_number("004", "driftA.hybrid-presliding.largest", 0.007507428175450676);
+  expect_number("004", "driftB.lugre.per_cycle", 0.026973474013362253);
+  expect_number("004", "driftB.lugre.final", 0.543800622980347);
+  for (const auto name : {"driftA.hybrid.per_cycle", "driftB.hybrid.per_cycle", "driftA.hybrid-presliding.per_cycle",
+                          "driftB.hybrid-presliding.final"})
+    expect_zero("004", name, 1e-14);  // [m] rounding of displacements of 10 mm
+}
+
+}  // namespace
+}  // namespace stickslip::studies

@@ -1,0 +1,68 @@
+// The tables of docs/experiments.md.
+#include "run.hpp"
+#include "stickslip/experiment.hpp"
+#include "words.hpp"
+
+namespace stickslip::cli {
+namespace {
+
+std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+std::string line(const Row& row) {
+  std::string text = "|";
+  for (const std::string& cell : row) text += " " + cell + " |";
+  return text + "\n";
+}
+
+std::string table(const Row& titles, const std::vector<Row>& rows) {
+  std::string text = line(titles) + line(Row(titles.size(), "---"));
+  for (const Row& row : rows) text += line(row);
+  return text + "\n";
+}
+
+std::string unit_of(std::string_view unit) { return unit == "1" ? "" : std::string(unit); }
+
+std::string figures(const ExperimentInfo& info) {
+  std::vector<Row> rows;
+  for (const FigureInfo& f : info.figures) rows.push_back({code(f.name), unit_of(f.unit), std::string(f.meaning)});
+  return table({"figure", "unit", "meaning"}, rows);
+}
+
+void add_rows(std::vector<Row>& rows, const ParamGroup& group) {
+  for (const Field& f : group.table)
+    rows.push_back({code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)),
+                    unit_of(f.unit), bounds_in_words(f), std::string(f.doc)});
+}
+
+const Row parameter_titles{"parameter", "default", "unit", "bounds", "meaning"};
+
+// The groups that make the experiment what it is; those of the law are on its own page.
+std::string own_parameters(const Experiment& e) {
+  std::vector<Row> rows;
+  for (const ParamGroup* group : {&e.plant, &e.drive, &e.run}) add_rows(rows, *group);
+  return table(parameter_titles, rows);
+}
+
+std::string law_values(const Experiment& e) {
+  std::string text;
+  for (const Field& f : e.law.table)
+    text += (text.empty() ? "" : ", ") + code(std::string(f.name) + " = " + value_text(e.law, f));
+  return "Law when none is asked for: " + code(e.law_name) + " with " + text + ".\n\n";
+}
+
+}  // namespace
+
+std::string experiments_markdown() {
+  std::string text;
+  for (const ExperimentInfo& info : experiment_catalogue()) {
+    const Experiment e = experiment({.base = std::string(info.name)});
+    text += "## " + std::string(info.name) + "\n\n" + std::string(info.title) +
+            ". Source: " + std::string(info.source) + ".\n\n" + law_values(e) + figures(info) + own_parameters(e);
+  }
+  std::vector<Row> rows;
+  add_rows(rows, experiment({.base = "stick-slip"}).solver);
+  return text + "## Solver\n\nThe same for every experiment that solves equations of motion.\n\n" +
+         table(parameter_titles, rows);
+}
+
+}  // namespace stickslip::cli

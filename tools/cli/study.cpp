@@ -1,0 +1,140 @@
+#include "study.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <iostream>
+
+#include "stickslip/io/json.hpp"
+#include "stickslip/io/results.hpp"
+#include "stickslip/names.hpp"
+#include "studies/study.hpp"
+
+namespace stickslip::cli {
+namespace {
+
+using studies::Claim;
+using studies::Study;
+using studies::StudyInfo;
+
+Json lines(const std::vector<std::string>& all) {
+  Json list = Json::array();
+  for (const std::string& line : all) list.add(line);
+  return list;
+}
+
+Json claim_json(const Claim& c) {
+  Json json = Json::object();
+  json.add("place", c.place);
+  json.add("paper_says", c.says);
+  json.add("we_get", c.ours);
+  json.add("verdict", text_of(c.verdict));
+  json.add("expected", text_of(c.expected));
+  json.add("criterion", c.criterion);
+  json.add("reason", c.reason);
+  return json;
+}
+
+Json study_json(const Study& s) {
+  Json json = Json::object();
+  json.add("paper", s.paper);
+  json.add("title", s.title);
+  json.add("source", s.source);
+  json.add("version", STICKSLIP_VERSION);
+  json.add("as_expected", worse_than_expected(s).empty());
+  Json claims = Json::array();
+  for (const Claim& c : s.claims) claims.add(claim_json(c));
+  json.add("claims", std::move(claims));
+  Json numbers = Json::array();
+  for (const studies::Number& n : s.numbers) {
+    Json one = Json::object();
+    one.add("name", n.name);
+    one.add("value", n.value);
+    one.add("unit", n.unit);
+    numbers.add(std::move(one));
+  }
+  json.add("numbers", std::move(numbers));
+  json.add("departures", lines(s.departures));
+  json.add("left_out", lines(s.left_out));
+  return json;
+}
+
+std::string claim_text(const Claim& c) {
+  std::string text = "\n" + c.place + ": " + c.says + "\n  " + std::string(text_of(c.verdict)) + ": " + c.ours + "\n";
+  if (!c.reason.empty()) text += "  why: " + c.reason + "\n";
+  if (c.verdict < c.expected) text += "  WORSE THAN BEFORE: it was '" + std::string(text_of(c.expected)) + "'\n";
+  return text;
+}
+
+std::string study_text(const Study& s) {
+  std::string text = s.paper + ": " + s.title + "\n" + s.source + "\n";
+  for (const Claim& c : s.claims) text += claim_text(c);
+  text += "\n" + summary_of(s) + "\n";
+  for (const std::string& line : s.left_out) text += "Not here: " + line + "\n";
+  return text;
+}
+
+std::string plain_text(const std::vector<Study>& all) {
+  std::string text;
+  for (const Study& s : all) text += (text.empty() ? "" : "\n") + study_text(s);
+  return text;
+}
+
+// One study as an object, several as an array of objects.
+std::string json_text(const std::vector<Study>& all) {
+  if (all.size() == 1) return study_json(all.front()).text() + "\n";
+  Json list = Json::array();
+  for (const Study& s : all) list.add(study_json(s));
+  return list.text() + "\n";
+}
+
+std::vector<const StudyInfo*> chosen(const std::string& paper) {
+  std::vector<const StudyInfo*> all;
+  for (const StudyInfo& info : studies::study_catalogue())
+    if (paper == "all" || paper == info.paper) all.push_back(&info);
+  if (!all.empty()) return all;
+  const auto names = study_names();
+  throw UnknownName("study", paper, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+// Runs the study, with a line on stderr that says so.
+Study watched(const StudyInfo& info) {
+  std::cerr << "study " << info.paper << ": " << info.title << " ... " << std::flush;
+  const auto start = std::chrono::steady_clock::now();
+  Study study = info.run();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  std::cerr << study.claims.size() << " claims, " << worse_than_expected(study).size() << " worse than before, "
+            << double(std::int64_t(10.0 * taken.count())) / 10.0 << " s\n";
+  return study;
+}
+
+void write_study(const Study& s, const std::string& directory) {
+  prepare_directory(directory);
+  write_file(directory + "/study.json", study_json(s).text() + "\n");
+  write_file(directory + "/report.html", html(page_of(s)));
+}
+
+}  // namespace
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> names;
+  for (const StudyInfo& info : studies::study_catalogue()) names.emplace_back(info.paper);
+  names.emplace_back("all");
+  return names;
+}
+
+StudyAnswer study(const StudyOptions& o) {
+  const auto wanted = chosen(o.paper);
+  if (!o.output.empty()) prepare_directory(o.output);
+  StudyAnswer answer;
+  std::vector<Study> all;
+  for (const StudyInfo* info : wanted) {
+    all.push_back(watched(*info));
+    const Study& s = all.back();
+    answer.failed = answer.failed || !worse_than_expected(s).empty();
+    if (!o.output.empty()) write_study(s, wanted.size() > 1 ? o.output + "/" + s.paper : o.output);
+  }
+  answer.text = o.json ? json_text(all) : plain_text(all);
+  return answer;
+}
+
+}  // namespace stickslip::cli
