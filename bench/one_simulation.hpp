@@ -1,4 +1,5 @@
-// The two simulations as plain functions for the peers, in C++17 because odeint's rosenbrock4 does not compile as C++20.
+// The two simulations as plain functions for the peers, in C++17 because odeint's rosenbrock4 does not compile as
+// C++20.
 //
 // Mass 1 kg on LuGre friction with the parameters of 004 Table 1: sigma_0 = 1e5 N/m, sigma_1 = sqrt(1e5) N s/m,
 // sigma_2 = 0.4 N s/m, F_c = 1 N, F_s = 1.5 N, v_s = 1 mm/s. Unknowns x, v, w (integral of the control error), z.
@@ -36,8 +37,7 @@ inline void slope(Case c, double t, const double* y, double* dydt) {
   const double level = coulomb + (breakaway - coulomb) * std::exp(-ratio * ratio);
   const double rate = v - stiffness * std::abs(v) * z / level;
   const double friction = stiffness * z + damping * rate + viscous * v;
-  const double applied =
-      c == Case::stick_slip ? 2.0 * (0.1 * t - y[0]) : -3.0 * (y[0] - 1.0) - 6.0 * v - 4.0 * y[2];
+  const double applied = c == Case::stick_slip ? 2.0 * (0.1 * t - y[0]) : -3.0 * (y[0] - 1.0) - 6.0 * v - 4.0 * y[2];
   dydt[0] = v;
   dydt[1] = applied - friction;
   dydt[2] = c == Case::stick_slip ? 0.0 : y[0] - 1.0;

@@ -197,7 +197,8 @@ class Run {
   // ---- rows
 
   void hand_out(double t, std::span<const double> x) {
-    if (sampling_.row && report_.ending == Ending::not_run && !sampling_.row(t, x)) report_.ending = Ending::interrupted;
+    if (sampling_.row && report_.ending == Ending::not_run && !sampling_.row(t, x))
+      report_.ending = Ending::interrupted;
   }
 
   // The rows that are due between `from` and the present time, and the present one where it is wanted.
@@ -272,8 +273,10 @@ class Run {
     look();
     bool any = false;
     for (std::size_t k = 0; k < values_.size(); ++k) any = (falling_[k] = height(k, values_[k]) < 0.0) || any;
-    if (any) pass_event();
-    else rearm();
+    if (any)
+      pass_event();
+    else
+      rearm();
   }
 
   void pass_event() {
@@ -303,8 +306,10 @@ class Run {
     at_once_ = t_ - last_event_ <= 1e-12 * end_ ? at_once_ + 1 : 0;
     if (at_once_ == 0) last_event_ = t_;
     if (report_.ending != Ending::not_run) return;
-    if (at_once_ >= options_.most_events_at_once) report_.ending = Ending::zeno;
-    else if (report_.events.size() >= options_.most_events) report_.ending = Ending::too_many_events;
+    if (at_once_ >= options_.most_events_at_once)
+      report_.ending = Ending::zeno;
+    else if (report_.events.size() >= options_.most_events)
+      report_.ending = Ending::too_many_events;
   }
 
   const HybridModel& model_;

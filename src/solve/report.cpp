@@ -22,14 +22,22 @@ Method method_named(std::string_view name) {
 
 std::string_view text_of(Ending ending) {
   switch (ending) {
-    case Ending::not_run: return "was not run";
-    case Ending::reached_end: return "reached the end";
-    case Ending::too_many_steps: return "stopped: too many steps";
-    case Ending::too_many_events: return "stopped: too many events";
-    case Ending::zeno: return "stopped: events without progress in time";
-    case Ending::step_vanished: return "stopped: the step fell below rounding";
-    case Ending::not_finite: return "stopped: the solution is not finite";
-    case Ending::interrupted: return "interrupted";
+    case Ending::not_run:
+      return "was not run";
+    case Ending::reached_end:
+      return "reached the end";
+    case Ending::too_many_steps:
+      return "stopped: too many steps";
+    case Ending::too_many_events:
+      return "stopped: too many events";
+    case Ending::zeno:
+      return "stopped: events without progress in time";
+    case Ending::step_vanished:
+      return "stopped: the step fell below rounding";
+    case Ending::not_finite:
+      return "stopped: the solution is not finite";
+    case Ending::interrupted:
+      return "interrupted";
   }
   return "?";
 }

@@ -130,10 +130,13 @@ std::string explanation(const SolveReport& report, const SolveOptions& options) 
              " or raise most_steps or relative_tolerance";
     case Ending::step_vanished:
       return "the step fell below rounding at " + time + ": the flow jumps there without a guard or a corner";
-    case Ending::not_finite: return "the flow is not finite at " + time;
-    case Ending::interrupted: return "the observer ended the run at " + time;
+    case Ending::not_finite:
+      return "the flow is not finite at " + time;
+    case Ending::interrupted:
+      return "the observer ended the run at " + time;
     case Ending::not_run:
-    case Ending::reached_end: break;
+    case Ending::reached_end:
+      break;
   }
   return {};
 }
@@ -147,9 +150,8 @@ SolveReport solve(const HybridModel& model, double end, const SolveOptions& opti
 SolveReport solve(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                   const RowSink& sink) {
   check(model, end, options, sampling);
-  SolveReport report = options.method == Method::cvode
-                           ? solve_by_cvode(model, end, options, {sampling.step, sink})
-                           : event_driven(model, end, options, sampling, sink);
+  SolveReport report = options.method == Method::cvode ? solve_by_cvode(model, end, options, {sampling.step, sink})
+                                                       : event_driven(model, end, options, sampling, sink);
   for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
   report.message = explanation(report, options);
   return report;

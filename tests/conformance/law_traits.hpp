@@ -50,9 +50,6 @@ struct DefaultTraits {
   // False when the force may rise above its two ends inside a step of constant velocity: a spring that snaps.
   static constexpr bool monotone = true;
 
-  // The same where the motion stops inside a step: the sampled face sees the stop at the step's end.
-  static constexpr int order_at_stops = order;
-
   // Brings random parameters into the domain in which the law claims what it claims.
   static void into_domain(P&) {}
 
@@ -283,7 +280,6 @@ struct Traits<Gms<N>> : DefaultTraits<Gms<N>> {
 template <std::size_t N>
 struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
   using P = ParamsOf<Mgms<N>>;
-  static constexpr int order_at_stops = 1;  // until the stop is seen the masses move on, in time and not in the path
   static std::vector<Counterexample<P>> counterexamples() {
     return {{"dampers accelerate the masses, and the law's force does not feel it",
              defaults<Mgms<N>>(),

@@ -49,6 +49,7 @@ struct Motion {
     if (kind == Kind::ramp && turns >= 1.0) return speed;
     if (kind == Kind::reversals) return speed * (std::sin(w) + 0.6 * std::sin(2.7 * w));
     const double wave = std::sin(kind == Kind::standstill ? pi * (turns - double(pulse(turns))) : w / 4.0);
+    if (std::abs(wave) < 1e-12) return 0.0;  // sin(pi) is not quite zero, but a body that stops has stopped
     return speed * wave * wave * (kind == Kind::standstill ? directions[pulse(turns)] : 1.0);
   }
 

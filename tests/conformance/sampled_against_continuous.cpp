@@ -95,8 +95,7 @@ class SampledAgainstContinuous : public testing::Test {
     const double floor = 1e-6 * scale.force;
     while (!errors.empty() && errors.back() <= floor) errors.pop_back();
     if (errors.size() < 4) return;  // at the floor before an order can show
-    const int stated = kind == Motion::Kind::standstill ? Traits<Law>::order_at_stops : Traits<Law>::order;
-    EXPECT_GE(measured_order(errors), stated - 0.3)
+    EXPECT_GE(measured_order(errors), Traits<Law>::order - 0.3)
         << testing::PrintToString(errors) << " N, force scale " << scale.force << " N";
     EXPECT_LT(errors.back(), 1e-2 * scale.force);
   }

@@ -1,4 +1,5 @@
-// The event-driven solver against closed forms: where events are, what happens on boundaries and corners, how a run ends.
+// The event-driven solver against closed forms: where events are, what happens on boundaries and corners, how a run
+// ends.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -79,7 +79,8 @@ TYPED_TEST(EventDrivenLaws, the_jacobian_by_dual_numbers_is_that_of_central_diff
   const auto smooth = smooth_unknowns<Law>();
   const auto compare = [&](const std::vector<double>& exact, double h, const std::string& what) {
     double size = 1e-9;
-    for (std::size_t i = 0; i < n; ++i) size = std::max({size, std::abs(exact[i]), std::abs(up[i] - down[i]) / (2.0 * h)});
+    for (std::size_t i = 0; i < n; ++i)
+      size = std::max({size, std::abs(exact[i]), std::abs(up[i] - down[i]) / (2.0 * h)});
     for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(exact[i], (up[i] - down[i]) / (2.0 * h), 1e-4 * size) << i << what;
   };
   for (std::size_t j = 0; j < n; ++j) {
@@ -134,8 +135,10 @@ TYPED_TEST(EventDrivenRest, bias_and_dither_below_break_away_leave_no_drift_in_1
     return true;
   });
   ASSERT_TRUE(report.succeeded()) << report.brief();
-  if (Law::stick == Stick::rigid) EXPECT_EQ(report.state[0], 0.0);
-  else EXPECT_NEAR(report.state[0], early, 1e-7 * largest) << report.brief();  // ten times the tolerance per step
+  if (Law::stick == Stick::rigid)
+    EXPECT_EQ(report.state[0], 0.0);
+  else
+    EXPECT_NEAR(report.state[0], early, 1e-7 * largest) << report.brief();  // ten times the tolerance per step
 }
 
 TYPED_TEST(EventDrivenRest, a_constant_force_below_break_away_leaves_no_creep_in_1000_seconds) {
@@ -153,8 +156,10 @@ TYPED_TEST(EventDrivenRest, a_constant_force_below_break_away_leaves_no_creep_in
     return true;
   });
   ASSERT_TRUE(report.succeeded()) << report.brief();
-  if (Law::stick == Stick::rigid) EXPECT_EQ(report.state[0], 0.0);
-  else EXPECT_NEAR(report.state[0], early, 1e-9 * std::abs(early)) << report.brief();
+  if (Law::stick == Stick::rigid)
+    EXPECT_EQ(report.state[0], 0.0);
+  else
+    EXPECT_NEAR(report.state[0], early, 1e-9 * std::abs(early)) << report.brief();
 }
 
 // 0.8 N + 0.15 N sin(2 pi 5 t) on Fc = 1, Fs = 1.5 N: the law's own drift, known to be 23.3 to 23.8 um/s.

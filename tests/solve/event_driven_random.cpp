@@ -1,5 +1,5 @@
-// Ten thousand random experiments: law, parameters, machine and force drawn at random. Every run ends, with numbers, and
-// with its energy balance closed.
+// Ten thousand random experiments: law, parameters, machine and force drawn at random. Every run ends, with numbers,
+// and with its energy balance closed.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
-// Figures of the drift test and the force loops of Mykhalevych (002), computed independently by DOP853 at two tolerances
-// and by separately coded RK4, events located. The paper prints no parameters; these are matched to 004 Table 2.
+// Figures of the drift test and the force loops of Mykhalevych (002), computed independently by DOP853 at two
+// tolerances and by separately coded RK4, events located. The paper prints no parameters; these are matched to 004
+// Table 2.
 #include <gtest/gtest.h>
 
 #include <algorithm>

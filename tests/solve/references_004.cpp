@@ -69,10 +69,10 @@ StickSlip lugre_stick_slip(const LuGre::Params<double>& law, double end) {
     model.flow(t, s, slope.data());
     return slope[v];
   };
-  const Probe probe(model, {[](double, const double* s) { return 1e-3 - s[v]; },
-                            [](double, const double* s) { return s[v] - 1e-3; },
-                            [](double, const double* s) { return s[v]; }, acceleration,
-                            [](double, const double* s) { return 0.1 - s[v]; }});
+  const Probe probe(
+      model,
+      {[](double, const double* s) { return 1e-3 - s[v]; }, [](double, const double* s) { return s[v] - 1e-3; },
+       [](double, const double* s) { return s[v]; }, acceleration, [](double, const double* s) { return 0.1 - s[v]; }});
   const auto report = solve(probe, end, tight());
   EXPECT_TRUE(report.succeeded()) << report.brief();
   return {probe.seen(0), probe.seen(1), probe.seen(2), probe.seen(3), probe.seen(4)};
@@ -324,8 +324,8 @@ TEST(references_004, hybrid_presliding_breaks_away_on_a_force_ramp_at_the_time_o
   expect_digits(run.slips.at(0).t, 1.505163977794748, ten_digits);
 }
 
-// ---- drift, section 2.7, Table 2: F_c = 1, F_s = 1.1 N, v_s = 0.1 m/s, sigma_0 = 110 N/m, sigma_1 = 2 sqrt(110) N s/m,
-// sigma_2 = 0, z_ba = 9 mm, z_max = 10 mm
+// ---- drift, section 2.7, Table 2: F_c = 1, F_s = 1.1 N, v_s = 0.1 m/s, sigma_0 = 110 N/m, sigma_1 = 2 sqrt(110) N
+// s/m, sigma_2 = 0, z_ba = 9 mm, z_max = 10 mm
 
 struct Profile {
   double bias, amplitude, frequency;  // [N], [N], [Hz]

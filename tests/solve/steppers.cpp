@@ -11,8 +11,8 @@
 namespace stickslip {
 namespace {
 
-// dy/dt = -2 t y^2 with y(0) = 1: y = 1/(1 + t^2). Nonlinear and not autonomous. The second unknown, dw/dt = y cos t - w,
-// couples the two.
+// dy/dt = -2 t y^2 with y(0) = 1: y = 1/(1 + t^2). Nonlinear and not autonomous. The second unknown, dw/dt = y cos t -
+// w, couples the two.
 struct Explicit {
   static constexpr std::size_t capacity = 2;
   using State = std::array<double, 2>;

@@ -65,9 +65,11 @@ struct RigidStick {
     const auto back = S(-1) < S(0);
     const auto held = holds(s);
     const S band = Law::band(p);
+    const auto banded = band > S(0);
     const S speed = s.mode * c.velocity;
-    return {select(held, Law::holding(p, c, !back) - c.applied, speed - band),
-            select(held, Law::holding(p, c, back) + c.applied, select(band > S(0), speed, S(1)))};
+    const S excess = abs(c.applied) - Law::holding(p, c, c.applied < S(0));
+    return {select(held, Law::holding(p, c, !back) - c.applied, select(banded, larger(speed - band, excess), speed)),
+            select(held, Law::holding(p, c, back) + c.applied, select(banded, speed, S(1)))};
   }
 
   // The mode of a body at rest: held, or set off in the direction of a force that exceeds break-away.
@@ -78,15 +80,11 @@ struct RigidStick {
     return select(yields, select(pushed_back, S(-1), S(1)), S(0));
   }
 
-  // A body that enters the band under a force beyond break-away goes on sliding.
   template <class P, class S>
   STICKSLIP_HD static StickMode<S> reset(const P& p, const Contact<S>& c, const StickMode<S>& s,
                                          std::size_t guard) noexcept {
     const S broken = guard == 0 ? S(1) : S(-1);
-    const S rest = mode_at_rest(p, c);
-    const S band = guard == 0 ? Law::band(p) : S(0);
-    const auto inside = band > S(0) && (rest > S(0) || rest < S(0));
-    return {select(holds(s), broken, select(inside, s.mode, rest))};
+    return {select(holds(s), broken, mode_at_rest(p, c))};
   }
 
   template <class P, class S>

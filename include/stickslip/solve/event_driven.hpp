@@ -5,8 +5,8 @@
 // fires only if it falls clearly further. A law therefore never nudges its state off a boundary. A guard whose reset
 // changed nothing keeps quiet until it is positive again, and a guard that an event did not touch goes on as it was.
 //
-// A guard is looked at inside every step as well as at its end, so that one which falls and rises again is not missed. It
-// counts as fallen when the estimated error of the step cannot account for it, and the event is where it was zero.
+// A guard is looked at inside every step as well as at its end, so that one which falls and rises again is not missed.
+// It counts as fallen when the estimated error of the step cannot account for it, and the event is where it was zero.
 // The event itself is approached by real steps of the method, never read off the interpolant.
 #pragma once
 
@@ -32,6 +32,12 @@ struct Piece {
   std::array<double, N> at(double t) const { return step->at(t1 > t0 ? (t - t0) / (t1 - t0) : 1.0, size); }
 };
 
+// An observer that looks at the ends of pieces alone says so by a member `ends_only`: the interpolant is then left out.
+template <class Observe>
+inline constexpr bool looks_inside = !requires {
+  std::remove_cvref_t<Observe>::ends_only;
+};
+
 template <HybridSystem H>
 class EventDriven {
  public:
@@ -50,8 +56,10 @@ class EventDriven {
     begin(t, x, end);
     settle(observe, describe);
     while (t_ < end_ && report_.ending == Ending::not_run) {
-      if (report_.steps + report_.rejected >= options_.most_steps) stop(Ending::too_many_steps);
-      else if (try_step()) accept(observe, describe);
+      if (report_.steps + report_.rejected >= options_.most_steps)
+        stop(Ending::too_many_steps);
+      else if (try_step())
+        accept(observe, describe);
     }
     return finish();
   }
@@ -142,7 +150,8 @@ class EventDriven {
   }
 
   // How much longer the next step may be. After an accepted step the error is taken to go on growing or falling as it
-  // did from the last one to this (Gustafsson 1994), which avoids rejections; after a rejected one the step does not grow.
+  // did from the last one to this (Gustafsson 1994), which avoids rejections; after a rejected one the step does not
+  // grow.
   double growth(double error, bool good) {
     constexpr double safety = 0.85;
     constexpr double least = 0.15;
@@ -154,6 +163,14 @@ class EventDriven {
     last_error_ = std::max(error, 1e-2);
     last_step_ = tried_;
     return std::clamp(factor, least, just_rejected_ ? 1.0 : most);
+  }
+
+  // What lies inside the step that was attempted last.
+  void interpolate() {
+    if (stiff_)
+      implicit_.interpolate(n_, tried_, step_);
+    else
+      explicit_.interpolate(n_, tried_, step_);
   }
 
   bool attempt(double h, Step<N>& step) {
@@ -183,6 +200,7 @@ class EventDriven {
   void accept(Observe& observe, Describe& describe) {
     ++report_.steps;
     report_.stiff_steps += stiff_ ? 1 : 0;
+    if (system_.guard_count() > 0 || looks_inside<Observe>) interpolate();
     const bool event = cut_at_event();
     const double from = t_;
     t_ = event ? t_ + tried_ : landed(tried_);
@@ -192,9 +210,12 @@ class EventDriven {
     for (std::size_t i = 0; i < n_; ++i) seen_[i] = std::max(seen_[i], std::abs(x_[i]));
     if (!observe(Piece<N>{from, t_, &step_, n_, event})) return stop(Ending::interrupted);
     const double onward = std::clamp(1e-3 * h_, 1e-12 * span_, 1e-4 * span_);
-    if (event) pass_event(describe, observe, onward);
-    else if (t_ >= corner_) pass_corner(describe, observe, onward);
-    else go_on();
+    if (event)
+      pass_event(describe, observe, onward);
+    else if (t_ >= corner_)
+      pass_corner(describe, observe, onward);
+    else
+      go_on();
   }
 
   // Beyond a corner a force may have jumped past a guard.
@@ -223,8 +244,10 @@ class EventDriven {
     linearised_ = false;
     const bool was_stiff = stiff_;
     choose_method();
-    if (!was_stiff) slope_ = explicit_.last_slope();
-    else if (!stiff_) slope_ = flow();
+    if (!was_stiff)
+      slope_ = explicit_.last_slope();
+    else if (!stiff_)
+      slope_ = flow();
   }
 
   // Explicit steps that stay at the border of stability are a sign of stiffness; small |h J| is one of its end.
@@ -251,8 +274,8 @@ class EventDriven {
   bool past(std::size_t k, double value) const { return armed_[k] ? value <= 0.0 : value < rest_[k]; }
   double level(std::size_t k) const { return armed_[k] ? 0.0 : rest_[k]; }
 
-  // True when guards have fallen by more than the error of the solution accounts for; falling_ says which. A body that creeps
-  // to rest does not turn because its velocity is -1e-17.
+  // True when guards have fallen by more than the error of the solution accounts for; falling_ says which. A body that
+  // creeps to rest does not turn because its velocity is -1e-17.
   bool detect(double t, const State& x, const Guards& g) {
     bool any = false;
     for (std::size_t k = 0; k < system_.guard_count(); ++k) any = (falling_[k] = past(k, g[k])) || any;
@@ -298,7 +321,8 @@ class EventDriven {
       Guards& values = looks_[std::size_t(j % 3)];
       values = guards_at(t_ + s * tried_, x);
       if (detect(t_ + s * tried_, x, values) && locate(before * tried_, s * tried_)) return true;
-      if (j >= 2 && dips_between(s, 1.0 / parts, looks_[std::size_t((j + 1) % 3)], looks_[std::size_t((j + 2) % 3)], values))
+      if (j >= 2 &&
+          dips_between(s, 1.0 / parts, looks_[std::size_t((j + 1) % 3)], looks_[std::size_t((j + 2) % 3)], values))
         return true;
       before = s;
     }
@@ -324,38 +348,38 @@ class EventDriven {
   }
 
   // Real steps that close in on the event between t + low and t + high, where guards have fallen, by false position in
-  // the Illinois form on the lowest of them, every fourth time by halving. Ends with the fallen side. False when there is
-  // no event after all: the interpolant was ahead of the solution, which has not fallen even at the end of the step.
+  // the Illinois form on the lowest of them, every fourth time by halving. Ends with the fallen side. False when there
+  // is no event after all: the interpolant was ahead of the solution, which has not fallen even at the end of the step.
   bool locate(double low, double high) {
-    Step<N> best = step_;
-    if (high < tried_) {
-      attempt(high, best);
-      if (first_past(guards_at(t_ + high, best.to)) == system_.guard_count()) {
-        if (!detect(t_ + tried_, step_.to, guards_at(t_ + tried_, step_.to))) return false;
-        high = tried_;
-        best = step_;
-      }
+    const double whole = tried_;
+    Guards above = low > 0.0 ? guards_at(t_ + low, step_.at(low / whole, n_)) : present_;
+    Guards below = guards_after(high);
+    if (first_past(below) == system_.guard_count()) {
+      below = guards_after(high = whole);
+      if (!detect(t_ + whole, step_.to, below)) return interpolate(), false;
     }
-    Guards above = low > 0.0 ? guards_at(t_ + low, step_.at(low / tried_, n_)) : present_;
-    Guards below = guards_at(t_ + high, best.to);
-    Step<N> trial;
     int side = 0;
     for (int pass = 0; pass < 100 && high - low > instant(t_ + high); ++pass) {
       const std::size_t k = first_past(below);
       const double a = (above[k] - level(k)) * (side > 1 ? std::ldexp(1.0, 1 - side) : 1.0);
       const double b = (below[k] - level(k)) * (side < -1 ? std::ldexp(1.0, 1 + side) : 1.0);
       const double middle = low + (high - low) * (pass % 4 != 3 && a > b ? std::clamp(a / (a - b), 0.001, 0.999) : 0.5);
-      attempt(middle, trial);
-      const Guards now = guards_at(t_ + middle, trial.to);
+      const Guards now = guards_after(middle);
       const bool fallen = first_past(now) < system_.guard_count();
       side = fallen ? std::max(1, side + 1) : std::min(-1, side - 1);  // how often in a row the same end moved
       (fallen ? high : low) = middle;
       (fallen ? below : above) = now;
-      if (fallen) best = trial;
     }
-    step_ = best;
-    tried_ = high;
+    guards_after(high);
+    interpolate();
     return true;
+  }
+
+  // Makes the step one of length h from the same start.
+  Guards guards_after(double h) {
+    tried_ = h;
+    attempt(h, step_);
+    return guards_at(t_ + h, step_.to);
   }
 
   // Two times that differ less are one [s].
@@ -402,8 +426,10 @@ class EventDriven {
     at_once_ = t_ - last_event_ <= progress ? at_once_ + 1 : 0;
     if (at_once_ == 0) last_event_ = t_;
     if (report_.ending != Ending::not_run) return;
-    if (at_once_ >= options_.most_events_at_once) stop(Ending::zeno);
-    else if (report_.events.size() >= options_.most_events) stop(Ending::too_many_events);
+    if (at_once_ >= options_.most_events_at_once)
+      stop(Ending::zeno);
+    else if (report_.events.size() >= options_.most_events)
+      stop(Ending::too_many_events);
   }
 
   void stop(Ending ending) { report_.ending = ending; }

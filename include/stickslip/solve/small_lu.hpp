@@ -1,5 +1,5 @@
-// Dense linear equations with a small matrix, without allocation: the linear algebra of a Rosenbrock step. LU factors in
-// general; for very small matrices the inverse, whose products have no chain of dependent operations.
+// Dense linear equations with a small matrix, without allocation: the linear algebra of a Rosenbrock step. LU factors
+// in general; for very small matrices the inverse, whose products have no chain of dependent operations.
 #pragma once
 
 #include <array>
