@@ -26,7 +26,8 @@ Excitation::Excitation(std::vector<Segment> segments) : segments_(std::move(segm
   if (segments_.empty()) throw std::invalid_argument("an excitation needs at least one segment");
   for (std::size_t k = 0; k < segments_.size(); ++k) {
     if (!finite(segments_[k]))
-      throw std::invalid_argument("segment " + std::to_string(k + 1) + " of the excitation has a number that is not finite");
+      throw std::invalid_argument("segment " + std::to_string(k + 1) +
+                                  " of the excitation has a number that is not finite");
     if (k > 0 && !(segments_[k].start > segments_[k - 1].start))
       throw std::invalid_argument("segment " + std::to_string(k + 1) + " starts at " + text_of(segments_[k].start) +
                                   " s, not after its predecessor's " + text_of(segments_[k - 1].start) + " s");
@@ -42,7 +43,8 @@ Excitation Excitation::table(std::span<const double> times, std::span<const doub
     const double slope = last ? 0.0 : (values[k + 1] - values[k]) / (times[k + 1] - times[k]);
     lines.push_back({.start = times[k], .offset = values[k], .slope = slope});
   }
-  if (times.front() > 0.0) lines.insert(lines.begin(), {.start = std::min(0.0, times.front()), .offset = values.front()});
+  if (times.front() > 0.0)
+    lines.insert(lines.begin(), {.start = std::min(0.0, times.front()), .offset = values.front()});
   return Excitation(std::move(lines));
 }
 
@@ -87,8 +89,8 @@ double Excitation::longest_step(double t) const {
   const Segment& g = segment(t);
   if (g.amplitude == 0.0) return std::numeric_limits<double>::infinity();
   const double end = std::min(next_corner(t), t + 1.0 / std::max(1e-300, std::abs(g.frequency)));
-  const double highest = std::max(std::abs(g.frequency + g.sweep * (t - g.start)),
-                                  std::abs(g.frequency + g.sweep * (end - g.start)));
+  const double highest =
+      std::max(std::abs(g.frequency + g.sweep * (t - g.start)), std::abs(g.frequency + g.sweep * (end - g.start)));
   return highest > 0.0 ? 1.0 / (steps_per_period * highest) : std::numeric_limits<double>::infinity();
 }
 

@@ -37,8 +37,7 @@ class Excitation {
   static Excitation constant(double value) { return Excitation({Segment{.offset = value}}); }
   static Excitation ramp(double rate) { return Excitation({Segment{.slope = rate}}); }
   static Excitation sine(double amplitude, double frequency, double offset = 0.0, double phase = 0.0) {
-    return Excitation(
-        {Segment{.offset = offset, .amplitude = amplitude, .frequency = frequency, .phase = phase}});
+    return Excitation({Segment{.offset = offset, .amplitude = amplitude, .frequency = frequency, .phase = phase}});
   }
   // Straight lines through (times[k], values[k]), constant outside.
   static Excitation table(std::span<const double> times, std::span<const double> values);
@@ -53,8 +52,8 @@ class Excitation {
   // The longest step that still sees every wave of the segment at t: a sixteenth of its period; infinity without waves.
   double longest_step(double t) const;
 
-  // The excitation whose rate this one is, with the given value at t = 0. Throws std::invalid_argument for a segment with
-  // a sweep or a curvature: their integrals are not segments.
+  // The excitation whose rate this one is, with the given value at t = 0. Throws std::invalid_argument for a segment
+  // with a sweep or a curvature: their integrals are not segments.
   Excitation integral(double start_value = 0.0) const;
 
   std::span<const Segment> segments() const { return segments_; }

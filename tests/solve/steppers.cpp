@@ -56,6 +56,7 @@ Errors errors(int n) {
     const double t = i * h;
     prepare(stepper, system, t, x);
     EXPECT_TRUE(stepper.attempt(system, t, x, system.flow(t, x), h, step));
+    stepper.interpolate(2, h, step);
     const double between = t + 0.4 * h;
     middle = std::max(middle, std::abs(step.at(0.4, 2)[0] - 1.0 / (1.0 + between * between)));
     x = step.to;
@@ -85,6 +86,7 @@ TEST(steppers, the_interpolant_meets_both_ends_of_the_step) {
   Rodas<Explicit> rodas;
   rodas.linearise(system, 0.5, x);
   ASSERT_TRUE(rodas.attempt(system, 0.5, x, system.flow(0.5, x), 0.1, step));
+  rodas.interpolate(2, 0.1, step);
   EXPECT_EQ(step.at(0.0, 2), step.from);
   EXPECT_EQ(step.at(1.0, 2), step.to);
 }

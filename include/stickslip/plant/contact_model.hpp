@@ -39,13 +39,17 @@ class ContactModel : public HybridModel {
   std::size_t size() const override { return Machine::machine_states + law_states; }
 
   std::size_t guard_count() const override {
-    if constexpr (HasGuards<Law>) return Law::guard_names.size();
-    else return 0;
+    if constexpr (HasGuards<Law>)
+      return Law::guard_names.size();
+    else
+      return 0;
   }
 
   std::string_view guard_name([[maybe_unused]] std::size_t k) const override {
-    if constexpr (HasGuards<Law>) return Law::guard_names[k];
-    else return {};
+    if constexpr (HasGuards<Law>)
+      return Law::guard_names[k];
+    else
+      return {};
   }
 
   void flow(double t, const double* x, double* slope) const override { evaluate<double>(law_, t, x, slope); }
@@ -61,7 +65,8 @@ class ContactModel : public HybridModel {
       const Directional time = has_time ? Directional::variable(t, n - first) : Directional(t);
       evaluate<Directional>(law_differentiated_, time, y.data(), slope.data());
       for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = first; j < std::min(n, first + directions); ++j) dfdx[i * n + j] = slope[i].slope[j - first];
+        for (std::size_t j = first; j < std::min(n, first + directions); ++j)
+          dfdx[i * n + j] = slope[i].slope[j - first];
         if (has_time) dfdt[i] = slope[i].slope[n - first];
       }
     }

@@ -1,6 +1,7 @@
 // A friction contact whose motion is imposed: x(t) is known, the force is asked for.
 //
-// The power v F is integrated along, so that the work per cycle of a harmonic motion is exact to the solver's tolerance.
+// The power v F is integrated along, so that the work per cycle of a harmonic motion is exact to the solver's
+// tolerance.
 #pragma once
 
 #include "stickslip/plant/mass.hpp"

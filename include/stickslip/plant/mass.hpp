@@ -111,7 +111,8 @@ class Mass : public ContactModel<Mass<Law>, Law> {
     const auto c = motion<double>(t, x);
     const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
     const double acceleration = (c.applied - friction.value) / (plant_.mass + friction.inertia);
-    const std::array<double, 6> own{x[0], x[1], c.applied, friction.value + friction.inertia * acceleration, x[3], x[4]};
+    const std::array<double, 6> own{x[0], x[1], c.applied, friction.value + friction.inertia * acceleration,
+                                    x[3], x[4]};
     std::copy(own.begin(), own.end(), values);
     std::copy(x + machine_states, x + this->size(), values + own.size());
   }

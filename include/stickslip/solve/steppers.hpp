@@ -16,7 +16,7 @@ namespace stickslip {
 //   x(s) = (1 - s) from + s (to + (1 - s) (c + s (d + (1 - s) e))),  0 <= s <= 1.
 template <std::size_t N>
 struct Step {
-  std::array<double, N> from, to, error, c, d, e;
+  std::array<double, N> from{}, to{}, error{}, c{}, d{}, e{};
 
   std::array<double, N> at(double s, std::size_t n) const {
     std::array<double, N> x;
