@@ -2,7 +2,8 @@
 //
 // Stick-slip (20 s) and limit cycle (100 s) of 004 with LuGre friction. Every solver runs at the loosest tolerance of a
 // scan at which the error is below 1e-6 m and stays there for the two tighter ones: near break-away errors are erratic,
-// and a single hit may be luck. All are told the same sizes of the unknowns: 1 for x, v and w, 1e-5 m for z.
+// and a single hit may be luck. All are told the same sizes of the unknowns: 1 for x, v and w, 1e-5 m for z. CVODE gets
+// a second row with the absolute tolerance that suits it best, which nobody knows beforehand.
 #include "one_simulation.hpp"
 
 #include <cmath>
@@ -102,19 +103,6 @@ struct Solver {
   double ratio_wanted = 0.0;  // of its time to ours; 0 when nothing is promised
 };
 
-std::vector<Solver> solvers(Case c) {
-  const bool pulled = c == Case::stick_slip;
-  std::vector<Solver> all{{"ours, Rodas5P", pulled ? by_us<Case::stick_slip> : by_us<Case::limit_cycle>}};
-#ifdef STICKSLIP_BENCH_CVODE
-  all.push_back({"CVODE BDF", [c](double tolerance) { return bench::by_cvode(c, tolerance); }, pulled ? 25.0 : 18.0});
-#endif
-#ifdef STICKSLIP_BENCH_ODEINT
-  all.push_back({"odeint rosenbrock4", [c](double tolerance) { return bench::by_rosenbrock4(c, tolerance); }, 1.5});
-  all.push_back({"odeint dopri5", [c](double tolerance) { return bench::by_dopri5(c, tolerance); }});
-#endif
-  return all;
-}
-
 constexpr double error_wanted = 1e-6;  // [m]
 
 // The loosest of the tolerances 1e-2, 1e-2/10^(1/4), ... that is good together with the two after it; 0 when none is.
@@ -129,6 +117,36 @@ double loosest_good(const Solver& solver, Case c) {
     if (good == 3) return candidate;
   }
   return 0.0;
+}
+
+#ifdef STICKSLIP_BENCH_CVODE
+// CVODE with the absolute tolerance, 1 to 1e-4 of the usual one, that takes the fewest steps.
+Solver tuned_cvode(Case c) {
+  Solver best;
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const double floor : {1.0, 1e-1, 1e-2, 1e-3, 1e-4}) {
+    const Solver one{"CVODE BDF, atol tuned", [c, floor](double tol) { return bench::by_cvode(c, tol, floor); }};
+    const double tolerance = loosest_good(one, c);
+    const std::size_t steps = tolerance > 0.0 ? one.run(tolerance).steps : fewest;
+    if (steps < fewest) best = one;
+    fewest = std::min(fewest, steps);
+  }
+  return best;
+}
+#endif
+
+std::vector<Solver> solvers(Case c) {
+  const bool pulled = c == Case::stick_slip;
+  std::vector<Solver> all{{"ours, Rodas5P", pulled ? by_us<Case::stick_slip> : by_us<Case::limit_cycle>}};
+#ifdef STICKSLIP_BENCH_CVODE
+  all.push_back({"CVODE BDF", [c](double tolerance) { return bench::by_cvode(c, tolerance); }, pulled ? 25.0 : 18.0});
+  all.push_back(tuned_cvode(c));
+#endif
+#ifdef STICKSLIP_BENCH_ODEINT
+  all.push_back({"odeint rosenbrock4", [c](double tolerance) { return bench::by_rosenbrock4(c, tolerance); }, 1.5});
+  all.push_back({"odeint dopri5", [c](double tolerance) { return bench::by_dopri5(c, tolerance); }});
+#endif
+  return all;
 }
 
 // Processor time of one run [ns], repeated until the clock can tell it.

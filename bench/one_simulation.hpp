@@ -70,8 +70,9 @@ void jacobian(Case c, const double* y, At at) {
   at(3, 3) = rate_z;
 }
 
-// Relative tolerance; absolute tolerances are the same times 1 for x, v and w, and times 1e-5 for z.
-Outcome by_cvode(Case c, double tolerance);
+// Relative tolerance; absolute tolerances are the same times 1 for x, v and w, and times 1e-5 for z, all of it times
+// `floor`.
+Outcome by_cvode(Case c, double tolerance, double floor = 1.0);
 Outcome by_rosenbrock4(Case c, double tolerance);
 Outcome by_dopri5(Case c, double tolerance);
 

@@ -30,13 +30,13 @@ int cvode_jacobian(double, N_Vector y, N_Vector, SUNMatrix j, void* which, N_Vec
 
 }  // namespace
 
-Outcome by_cvode(Case c, double tolerance) {
+Outcome by_cvode(Case c, double tolerance, double floor) {
   SUNContext context = nullptr;
   SUNContext_Create(no_communicator, &context);
   N_Vector y = N_VNew_Serial(unknowns, context);
   N_Vector absolute = N_VNew_Serial(unknowns, context);
   N_VConst(0.0, y);
-  N_VConst(tolerance, absolute);
+  N_VConst(floor * tolerance, absolute);
   N_VGetArrayPointer(absolute)[3] *= bristle_scale;
   SUNMatrix matrix = SUNDenseMatrix(unknowns, unknowns, context);
   SUNLinearSolver solver = SUNLinSol_Dense(y, matrix, context);

@@ -109,9 +109,6 @@ Excitation bias_and_dither(double held, double frequency) {
 }
 
 template <class Law>
-using Resting = std::conditional_t<Law::stick == Stick::none, void, Law>;
-
-template <class Law>
 class EventDrivenRest : public testing::Test {};
 using StickingLaws = With<Sticks, UsualLaws>;
 TYPED_TEST_SUITE(EventDrivenRest, StickingLaws, LawNames);

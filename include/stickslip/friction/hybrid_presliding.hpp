@@ -250,7 +250,7 @@ struct HybridPresliding {
   STICKSLIP_HD static State<S> restarted(const Params<S>& p, const State<S>& s) noexcept {
     const auto kept = p.restart > S(0.5);
     State<S> next;
-    next.deflection = select(kept, s.deflection, S(0));
+    next.deflection = select(kept, clipped(s.deflection, p.presliding_limit), S(0));
     for (std::size_t i = 0; i < fibres; ++i) next.stretch[i] = select(kept, s.stretch[i], S(0));
     return next;
   }

@@ -28,6 +28,7 @@ STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexce
   S high = larger(start, far);
   S y = start;
   S last = high - low;
+  S open = S(1);  // 0 where the root has been found: other lanes may need more passes
   for (int pass = 0; pass < most_passes; ++pass) {
     const Slope<S> slope = f(y);
     const S excess = y - start - reach * slope.value;
@@ -36,9 +37,11 @@ STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexce
     const S newton = y - excess / (S(1) - reach * slope.derivative);
     const auto halve = newton < low || newton > high || abs(newton - y) > last / S(2);
     const S next = select(halve, (low + high) / S(2), newton);
+    const auto searching = open > S(0);
     last = abs(next - y);
-    y = next;
-    if (!possible(last > S(1e-13) * abs(next))) break;
+    y = select(searching, next, y);
+    open = select(searching && last > S(1e-13) * abs(next), S(1), S(0));
+    if (!possible(open > S(0))) break;
   }
   return y;
 }
