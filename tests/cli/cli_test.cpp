@@ -1,11 +1,11 @@
 // Runs the program as a user does, through the shell.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "../support/shell.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
 namespace stickslip {
@@ -16,19 +16,8 @@ using testing::AssertionFailure;
 using testing::AssertionResult;
 using testing::AssertionSuccess;
 
-struct Outcome {
-  int code;          // exit code
-  std::string text;  // what the command printed
-};
-
-Outcome shell(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "the shell could not be started"};
-  std::string text;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-}
+using stickslip::tests::Outcome;
+using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
 

@@ -1,6 +1,5 @@
 // `stickslip run` as a user types it, through the shell.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,24 +8,15 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "../support/shell.hpp"
+
 namespace stickslip {
 namespace {
 
 using nlohmann::json;
 
-struct Outcome {
-  int code;
-  std::string text;
-};
-
-Outcome shell(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "the shell could not be started"};
-  std::string text;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-}
+using stickslip::tests::Outcome;
+using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' run ";
 

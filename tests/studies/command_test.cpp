@@ -1,29 +1,19 @@
 // `stickslip study`, run as a user does, through the shell.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "../support/shell.hpp"
+
 namespace {
 
 using nlohmann::json;
 
-struct Outcome {
-  int code;
-  std::string text;
-};
-
-Outcome shell(const std::string& command) {
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "the shell could not be started"};
-  std::string text;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-}
+using stickslip::tests::Outcome;
+using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' study ";
 
