@@ -63,10 +63,9 @@ constexpr std::array<FigureInfo, 6> figure_table{
 constexpr ExperimentInfo about{"breakaway", "A slow ramp of force on a body at rest, after a dwell",
                                "Nouailletas et al. 2010 (004), section 2.4, fig. 6", "lugre", figure_table};
 
-class Breakaway : public BuiltIn {
+class Breakaway : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::mass; }
   std::span<const PaperValue> paper() const override { return laws; }
   ParamGroup drive() const override { return group_of("drive", BreakawayDrive{}); }
   double natural_output_step(const Experiment& e) const override { return natural_duration(e) / 1500.0; }

@@ -10,12 +10,6 @@
 
 namespace stickslip {
 
-// What the law is attached to.
-enum class Machine : unsigned char {
-  mass,     // plant/mass.hpp, driven by a force
-  imposed,  // plant/imposed.hpp, driven by a displacement
-};
-
 // A law's parameter as the experiment's source prints it, in place of the law's own default.
 struct PaperValue {
   std::string_view field;
@@ -112,20 +106,20 @@ class BuiltIn {
  public:
   virtual ~BuiltIn() = default;
   virtual const ExperimentInfo& info() const = 0;
-  virtual Machine machine() const = 0;
   // False for one that answers without a solver: it has neither the group solver nor the group run.
   virtual bool solves() const { return true; }
-  virtual ParamGroup plant() const;
+  virtual ParamGroup plant() const = 0;
   virtual ParamGroup drive() const { return empty_group("drive"); }
   virtual double duration() const { return 0.0; }
   virtual std::span<const PaperValue> paper() const = 0;
   // The field of the drive whose choice stands for values of other fields, and these values.
   virtual std::string_view preset_field() const { return {}; }
   virtual void apply_preset(ParamGroup&) const {}
-  virtual std::string refusal(const LawInfo& law) const;
+  // Why a law makes no sense here; empty when it does.
+  virtual std::string refusal(const LawInfo&) const { return {}; }
 
-  // Force on the mass [N], or imposed displacement [m].
-  virtual Excitation excitation(const Experiment&) const { return {}; }
+  // The machine with the law in it.
+  virtual std::unique_ptr<HybridModel> model(const Experiment& e) const = 0;
   // Length of the run when run.duration is 0 [s].
   virtual double natural_duration(const Experiment& e) const = 0;
   // Step between rows when solver.output_step is 0 [s].
@@ -135,14 +129,30 @@ class BuiltIn {
   virtual ExperimentResult run(const Experiment& e) const;
 };
 
+// A law on a mass (plant/mass.hpp), pushed by a force [N].
+class MassExperiment : public BuiltIn {
+ public:
+  ParamGroup plant() const override;
+  virtual Excitation excitation(const Experiment&) const { return {}; }
+  std::unique_ptr<HybridModel> model(const Experiment& e) const override;
+};
+
+// A law under an imposed displacement [m] (plant/imposed.hpp).
+class ImposedExperiment : public BuiltIn {
+ public:
+  ParamGroup plant() const override;
+  // A motion that is imposed has no applied force to hold a body against.
+  std::string refusal(const LawInfo& law) const override;
+  virtual Excitation excitation(const Experiment&) const { return {}; }
+  std::unique_ptr<HybridModel> model(const Experiment& e) const override;
+};
+
 std::span<const BuiltIn* const> built_ins();
 const BuiltIn& built_in(std::string_view name);
 
 // The law's parameters with n elements in use, as its own table gives them.
 ParamGroup law_group(std::string_view law, std::size_t elements);
 
-std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force);
-std::unique_ptr<HybridModel> make_imposed(const Experiment& e, Excitation displacement);
 
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);

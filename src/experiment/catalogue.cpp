@@ -5,7 +5,6 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/friction/all.hpp"
 #include "stickslip/names.hpp"
-#include "stickslip/plant/imposed.hpp"
 
 namespace stickslip {
 namespace {
@@ -122,18 +121,6 @@ std::span<const ExperimentInfo> experiment_catalogue() {
 const ExperimentInfo& experiment_info(std::string_view name) { return built_in(name).info(); }
 
 std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
-
-// A motion that is imposed has no applied force to hold a body against.
-std::string BuiltIn::refusal(const LawInfo& law) const {
-  if (machine() == Machine::mass || !includes(law.reads, Reads::applied)) return {};
-  return "the law " + std::string(law.name) + " reads the force applied to the body, and in " +
-         std::string(info().name) + " the motion is imposed, so there is none; take a law that reads the motion alone";
-}
-
-ParamGroup BuiltIn::plant() const {
-  return machine() == Machine::mass ? group_of("plant", MassParams<double>{})
-                                    : group_of("plant", ImposedParams<double>{});
-}
 
 ParamGroup law_group(std::string_view law, std::size_t elements) {
   return FrictionLaws::with(law, elements == 0 ? usual_elements : elements, [elements](auto type) {

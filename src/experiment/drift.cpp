@@ -79,10 +79,9 @@ constexpr ExperimentInfo about{"drift", "A steady force with a dither, together 
 double dither_start(const DriftDrive& d) { return d.rise_time + d.settle_time; }
 double cycle_end(const DriftDrive& d, double cycle) { return dither_start(d) + cycle / d.frequency; }
 
-class Drift : public BuiltIn {
+class Drift : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::mass; }
   std::span<const PaperValue> paper() const override { return table_2; }
   ParamGroup drive() const override { return group_of("drive", profiles[0]); }
   double natural_output_step(const Experiment& e) const override { return 0.01 / e.drive["frequency"]; }

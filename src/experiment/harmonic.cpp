@@ -86,10 +86,9 @@ Deflection deflection_of(const Experiment& e, const HybridModel& model) {
   return {"friction", 1.0 / starting_stiffness(model, e.drive["amplitude"])};
 }
 
-class Harmonic : public BuiltIn {
+class Harmonic : public ImposedExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::imposed; }
   std::span<const PaperValue> paper() const override { return snabl; }
   ParamGroup drive() const override { return group_of("drive", HarmonicDrive{}); }
   double natural_output_step(const Experiment& e) const override { return 1.0 / (400.0 * e.drive["frequency"]); }

@@ -1,18 +1,19 @@
 // Every law under an imposed motion.
-#include "experiment/builtin.hpp"
-#include "stickslip/friction/all.hpp"
+#include "experiment/machine.hpp"
 #include "stickslip/plant/imposed.hpp"
 
 namespace stickslip {
 
-std::unique_ptr<HybridModel> make_imposed(const Experiment& e, Excitation displacement) {
-  const auto plant = set_of<ImposedParams<double>>(e.plant);
-  return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements,
-                            [&](auto law) -> std::unique_ptr<HybridModel> {
-                              using Law = decltype(law);
-                              const auto p = set_of<typename Law::template Params<double>>(e.law);
-                              return std::make_unique<Imposed<Law>>(plant, p, std::move(displacement));
-                            });
+ParamGroup ImposedExperiment::plant() const { return group_of("plant", ImposedParams<double>{}); }
+
+std::string ImposedExperiment::refusal(const LawInfo& law) const {
+  if (!includes(law.reads, Reads::applied)) return {};
+  return "the law " + std::string(law.name) + " reads the force applied to the body, and in " +
+         std::string(info().name) + " the motion is imposed, so there is none; take a law that reads the motion alone";
+}
+
+std::unique_ptr<HybridModel> ImposedExperiment::model(const Experiment& e) const {
+  return machine_with_law<Imposed>(e, set_of<ImposedParams<double>>(e.plant), excitation(e));
 }
 
 }  // namespace stickslip

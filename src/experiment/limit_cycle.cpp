@@ -38,10 +38,9 @@ double largest_error(const Record& r, double from, double to) {
   return most;
 }
 
-class LimitCycle : public BuiltIn {
+class LimitCycle : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::mass; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
   double duration() const override { return 400.0; }  // the cycle has settled to ten digits
   double natural_output_step(const Experiment&) const override { return 0.05; }

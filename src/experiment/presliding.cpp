@@ -71,10 +71,9 @@ Corners cycle_of(const PreslidingDrive& d) {
   return c;
 }
 
-class Presliding : public BuiltIn {
+class Presliding : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::mass; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
   ParamGroup drive() const override { return group_of("drive", PreslidingDrive{}); }
   double natural_output_step(const Experiment& e) const override { return e.drive["rise_time"] / 200.0; }

@@ -166,7 +166,7 @@ const Figure& ExperimentResult::figure(std::string_view name) const {
 std::unique_ptr<HybridModel> make_model(const Experiment& e) {
   const BuiltIn& b = built_in(e.base);
   if (!b.solves()) throw std::invalid_argument("the experiment " + e.base + " has no model to solve");
-  return b.machine() == Machine::mass ? make_mass(e, b.excitation(e)) : make_imposed(e, b.excitation(e));
+  return b.model(e);
 }
 
 Solved solve_once(const BuiltIn& b, const Experiment& e) {

@@ -97,10 +97,9 @@ double amplitude_of_step(const Experiment& e, double step) {
   return std::pow(10.0, (low + high) / 2.0);
 }
 
-class StepSize : public BuiltIn {
+class StepSize : public ImposedExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::imposed; }
   bool solves() const override { return false; }
   std::span<const PaperValue> paper() const override { return laws(); }
   ParamGroup drive() const override { return group_of("drive", StepSizeDrive{}); }

@@ -44,10 +44,9 @@ std::vector<double> slip_ends(const Record& r) {
   return times;
 }
 
-class StickSlip : public BuiltIn {
+class StickSlip : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::mass; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
   double duration() const override { return 35.0; }  // five slips
   double natural_duration(const Experiment&) const override { return duration(); }

@@ -62,10 +62,9 @@ std::vector<Hold> holds_of(const Experiment& e) {
   return holds;
 }
 
-class VelocitySteps : public BuiltIn {
+class VelocitySteps : public ImposedExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
-  Machine machine() const override { return Machine::imposed; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
   ParamGroup drive() const override { return group_of("drive", VelocityStepsDrive{}); }
   double natural_output_step(const Experiment& e) const override { return e.drive["hold_time"] / 400.0; }
