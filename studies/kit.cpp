@@ -6,24 +6,10 @@
 #include <stdexcept>
 
 namespace stickslip::studies {
-namespace {
-
-// "law.reset=R1"
-Setting setting_of(std::string_view text) {
-  const auto dot = text.find('.');
-  const auto equals = text.find('=');
-  return {.group = std::string(text.substr(0, dot)),
-          .key = std::string(text.substr(dot + 1, equals - dot - 1)),
-          .value = value_from_text(text.substr(equals + 1)),
-          .where = std::string(text)};
-}
-
-}  // namespace
-
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
                               std::initializer_list<std::string_view> settings, std::size_t elements) {
   Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
-  for (const std::string_view s : settings) recipe.settings.push_back(setting_of(s));
+  for (const std::string_view s : settings) recipe.settings.push_back(setting_from_text(s));
   ExperimentResult result = run(experiment(recipe));
   if (!result.completed)
     throw std::runtime_error(recipe.base + " with " + recipe.law + " did not complete: " + result.message);

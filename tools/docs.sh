@@ -1,8 +1,9 @@
 #!/bin/sh
-# docs.sh PROGRAM EXAMPLE [--check]
+# docs.sh PROGRAM EXAMPLE [--check|--check-scorecard]
 # Writes what is generated: docs/laws and the tables of docs/experiments.md from the PROGRAM `stickslip`, and in
-# README.md the table of laws, the example and the output of the EXAMPLE. With --check nothing is written; differences are
-# shown and are a failure.
+# README.md the table of laws, the example, the output of the EXAMPLE and the scorecard. With --check nothing is written;
+# differences are shown and are a failure. The scorecard takes a minute and holds times: --check leaves it out, and
+# --check-scorecard compares its verdicts alone, without numbers and without the column of costs.
 set -eu
 program=$1
 example=$2
@@ -24,6 +25,23 @@ grep '^|' "$fresh/laws/README.md" | sed 's|](|](docs/laws/|' >"$fresh/parts/laws
 { echo '```cpp' && cat examples/breakaway.cpp && echo '```'; } >"$fresh/parts/example"
 { echo '```' && "$example" && echo '```'; } >"$fresh/parts/output"
 "$program" run --markdown >"$fresh/parts/experiments"
+
+# What stands in the README between the marks of a part.
+standing() { awk -v name="$1" '$2 == "end" && $3 == name { on = 0 } on { print } $2 == "begin" && $3 == name { on = 1 }' README.md; }
+verdicts() { sed 's/, [^|]*|/ |/g; s/| cost per step |$/|/; s/[^|]*|$//'; }
+case $mode in
+  --check) standing scorecard >"$fresh/parts/scorecard" ;;
+  *) "$program" scorecard --markdown >"$fresh/parts/scorecard" ;;
+esac
+if [ "$mode" = --check-scorecard ]; then
+  standing scorecard | verdicts >"$fresh/standing"
+  verdicts <"$fresh/parts/scorecard" >"$fresh/measured"
+  diff -u "$fresh/standing" "$fresh/measured" || {
+    echo "The README's scorecard differs from what is measured: cmake --build --preset dev --target docs" >&2
+    exit 1
+  }
+  exit 0
+fi
 
 # filled FILE: the file with its parts as they are now.
 filled() {

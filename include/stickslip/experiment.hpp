@@ -90,6 +90,9 @@ struct Setting {
   std::string where = {};  // "seal.toml:12", "--set"; stands before every complaint about it
 };
 
+// "law.coulomb=1.5", typed at `where` ("--set"); std::invalid_argument says how to write it.
+Setting setting_from_text(std::string_view text, std::string_view where = {});
+
 // What a person asks for. An empty law, and elements = 0, stand for the experiment's own choice.
 struct Recipe {
   std::string base;

@@ -216,4 +216,14 @@ std::string value_text(const ParamGroup& group, const Field& field) {
   return text + "]";
 }
 
+Setting setting_from_text(std::string_view text, std::string_view where) {
+  const auto equals = text.find('=');
+  const auto dot = text.find('.');
+  const std::string place = (where.empty() ? "" : std::string(where) + " ") + std::string(text);
+  if (equals == std::string_view::npos || dot == std::string_view::npos || dot > equals)
+    throw std::invalid_argument(place + ": write group.key=value, as in law.coulomb=1.5");
+  return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1, equals - dot - 1)),
+          value_from_text(text.substr(equals + 1)), place};
+}
+
 }  // namespace stickslip

@@ -40,7 +40,7 @@ struct StickSlip {
   Trajectory rows;
 };
 
-StickSlip stick_slip(Study& s, std::string name, std::string_view law,
+StickSlip stick_slip(Study& s, const std::string& name, std::string_view law,
                      std::initializer_list<std::string_view> settings) {
   auto result = run_built_in("stick-slip", law, settings);
   const double period = s.number("stick_slip." + name + ".period", figure_of(result, "period"), "s");

@@ -10,6 +10,7 @@
 #include "completion.hpp"
 #include "laws.hpp"
 #include "run.hpp"
+#include "scorecard.hpp"
 #include "stickslip/names.hpp"
 #include "study.hpp"
 
@@ -33,6 +34,7 @@ struct Options {
   std::string shell;
   cli::RunOptions run;
   cli::StudyOptions study;
+  cli::ScorecardRequest scorecard;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -116,6 +118,15 @@ void declare_study(CLI::App& app, cli::StudyOptions& o) {
       "2 wrong use.");
 }
 
+void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
+  CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
+  card->add_option("--laws", r.laws, "Only these, with commas between them");
+  card->add_option("-o,--output", r.output, "Directory for report.html and scorecard.json");
+  CLI::Option* json = card->add_flag("--json", r.json, "Print scorecard.json");
+  card->add_flag("--markdown", r.markdown, "Print a Markdown table")->excludes(json);
+  card->footer("Takes some seconds per law. Exit codes: 0 done, 2 wrong use.");
+}
+
 void declare(CLI::App& app, Options& o) {
   app.name("stickslip");
   app.description("Stickslip: friction laws for engineers.");
@@ -130,6 +141,7 @@ void declare(CLI::App& app, Options& o) {
 
   declare_run(app, o.run);
   declare_study(app, o.study);
+  declare_scorecard(app, o.scorecard);
 
   CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
   completion->add_option("SHELL", o.shell, "Shell to write for: bash")->required();
@@ -177,6 +189,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   }
   if (app.got_subcommand("laws")) return laws(o);
   if (app.got_subcommand("completion")) return completion(app, o);
+  if (app.got_subcommand("scorecard")) return cli::scorecard(o.scorecard);
   if (app.got_subcommand("study")) {
     const cli::StudyAnswer answered = cli::study(o.study);
     o.code = answered.failed ? failed : done;

@@ -11,15 +11,6 @@ namespace {
 
 bool is_file(const std::string& experiment) { return experiment.ends_with(".toml"); }
 
-Setting setting_from(const std::string& text) {
-  const auto equals = text.find('=');
-  const auto dot = text.find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot > equals)
-    throw std::invalid_argument("--set " + text + ": write group.key=value, as in law.coulomb=1.5");
-  return {text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), value_from_text(text.substr(equals + 1)),
-          "--set " + text};
-}
-
 // --law beside a file with parameters of another law would drop them without a word.
 void choose_law(Recipe& recipe, const RunOptions& o) {
   const bool has_law_settings =
@@ -42,7 +33,7 @@ Recipe recipe_of(const RunOptions& o) {
     recipe.elements = std::size_t(o.elements);
     recipe.elements_where = "--elements " + std::to_string(o.elements);
   }
-  for (const std::string& text : o.settings) recipe.settings.push_back(setting_from(text));
+  for (const std::string& text : o.settings) recipe.settings.push_back(setting_from_text(text, "--set"));
   if (!o.solver.empty()) recipe.settings.push_back({"solver", "method", {.text = o.solver}, "--solver " + o.solver});
   return recipe;
 }

@@ -81,14 +81,18 @@ class ContactModel : public HybridModel {
     }
   }
 
-  // The law's own reset; a body that the law now holds stops.
+  // The law's own reset; a body that the law now holds stops. When it stops from a speed that is not zero (a band), the
+  // force on it may jump with its velocity, as a controller's does, and the law is asked again about the body at rest.
   void reset([[maybe_unused]] double t, [[maybe_unused]] double* x, [[maybe_unused]] std::size_t k) const override {
     if constexpr (HasGuards<Law>) {
       const auto next = Law::reset(law_, self().template motion<double>(t, x), law_state(x), k);
       const auto values = scalars(next);
       std::copy(values.begin(), values.end(), x + Machine::machine_states);
       if constexpr (HasHold<Law>) {
-        if (Law::holds(next)) self().stop(x);
+        if (!Law::holds(next)) return;
+        self().stop(x);
+        if constexpr (requires { Law::mode_at_rest(law_, self().template motion<double>(t, x)); })
+          x[Machine::machine_states] = Law::mode_at_rest(law_, self().template motion<double>(t, x));
       }
     }
   }

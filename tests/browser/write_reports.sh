@@ -1,0 +1,11 @@
+#!/bin/sh
+# write_reports.sh PROGRAM FOLDER: every built-in experiment, every study and a scorecard, each with its report.html.
+set -eu
+program=$1
+folder=$2
+rm -rf "$folder"
+for name in $("$program" run --list | awk 'NR > 1 { print $1 }'); do
+  "$program" run "$name" -o "$folder/$name" >/dev/null
+done
+"$program" study all -o "$folder/study" >/dev/null
+"$program" scorecard --laws coulomb,lugre -o "$folder/scorecard" >/dev/null
