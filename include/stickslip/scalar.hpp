@@ -59,6 +59,20 @@ STICKSLIP_HD S sign(const S& x) {
   return select(x > S(0), S(1), select(x < S(0), S(-1), S(0)));
 }
 
+// False for a number that carries derivatives of which one is not zero (Dual, ceres::Jet). A shortcut that holds for
+// one value of a parameter only, such as x^2 for x^n at n = 2, is taken for constants alone: it has no derivative by n.
+template <class S>
+STICKSLIP_HD constexpr bool is_constant(const S& x) {
+  if constexpr (requires { x.slope[0]; }) {
+    for (const double d : x.slope)
+      if (d < 0.0 || d > 0.0) return false;
+  } else if constexpr (requires { S::DIMENSION, x.v[0]; }) {
+    for (int i = 0; i < int(S::DIMENSION); ++i)
+      if (x.v[i] < 0.0 || x.v[i] > 0.0) return false;
+  }
+  return true;
+}
+
 // base^exponent for base >= 0; 0 for base = 0 (exponent > 0). The logarithm never sees zero, so that derivatives stay
 // finite.
 template <class S>

@@ -228,6 +228,24 @@ TEST_P(jets, carry_the_derivative_of_a_run_by_every_parameter) {
   comparison.expect_enough();
 }
 
+// Laws take shortcuts at the usual exponents, which must not lose the derivative by the exponent itself.
+TEST_P(jets, carry_the_derivative_by_an_exponent_of_exactly_one_or_two) {
+  Random rng = random_for("jets by exponent", law().name);
+  Comparison comparison;
+  bool has_exponent = false;
+  for (int t = 0; t < trials; ++t)
+    for (const Field& f : law().params) {
+      if (!f.name.ends_with("exponent")) continue;
+      has_exponent = true;
+      for (const double value : {1.0, 2.0}) {
+        Trial trial = draw(rng);
+        std::fill_n(trial.params.begin() + std::ptrdiff_t(f.first), f.width, value);
+        for (std::size_t i = 0; i < f.width; ++i) compare_parameter(comparison, trial, scalar_name(f, i), f.first + i);
+      }
+    }
+  if (has_exponent) comparison.expect_enough();
+}
+
 TEST_P(jets, carry_the_derivative_of_force_and_rate_by_velocity_and_state) {
   Random rng = random_for("jets by state", law().name);
   Comparison comparison;

@@ -86,15 +86,16 @@ struct Dahl {
   }
 
  private:
-  // w of the formula above, at least 0.
+  // w of the formula above, at least 0; around the exponent 1 it is kappa + (i - 1) kappa (log|missing| - kappa/2).
   template <class S>
   STICKSLIP_HD static S decay_over(const Params<S>& p, const S& missing, const S& kappa) noexcept {
     const S shape = p.exponent - S(1);
     const auto curved = shape < S(0) || shape > S(0);
-    if (!possible(curved)) return kappa;
+    if (!possible(curved) && is_constant(shape)) return kappa;
     constexpr double gone = 700.0;  // exp(-700) is the smallest decay worth telling from zero
     const S raised = select(curved, shape, S(1));
-    const S growth = raised * kappa * exp(raised * log(larger(abs(missing), S(1e-30))));
+    const S logarithm_missing = log(larger(abs(missing), S(1e-30)));
+    const S growth = raised * kappa * exp(raised * logarithm_missing);
     const auto reaches_limit = !(growth > S(-1));
     // log(1 + q) without loss for small q (Kahan): q log(r)/(r - 1) with the rounded r = 1 + q.
     const S rounded = S(1) + select(reaches_limit, S(1), growth);
@@ -102,7 +103,8 @@ struct Dahl {
     const auto tiny = !(excess > S(0) || excess < S(0));
     const S logarithm = select(tiny, growth, growth * log(rounded) / select(tiny, S(1), excess));
     const S w = select(reaches_limit, S(gone), logarithm / raised);
-    return select(curved, smaller(w, S(gone)), kappa);
+    const S flat = is_constant(shape) ? kappa : kappa + shape * kappa * (logarithm_missing - kappa / S(2));
+    return select(curved, smaller(w, S(gone)), flat);
   }
 };
 

@@ -28,9 +28,12 @@ inline constexpr Relation breakaway_not_below_coulomb{Relation::Kind::not_below,
 template <class S>
 STICKSLIP_HD S stribeck_dip(const S& speed, const S& stribeck_velocity, const S& exponent) noexcept {
   const S ratio = speed / stribeck_velocity;
-  S raised = ratio * ratio;
-  const auto not_square = exponent < S(2) || exponent > S(2);
-  if (possible(not_square)) raised = select(not_square, power(ratio, exponent), raised);
+  if (!is_constant(exponent)) return exp(-power(ratio, exponent));
+  const auto is_one = !(exponent < S(1) || exponent > S(1));
+  const auto is_two = !(exponent < S(2) || exponent > S(2));
+  S raised = select(is_one, ratio, ratio * ratio);
+  const auto is_other = !(is_one || is_two);
+  if (possible(is_other)) raised = select(is_other, power(ratio, exponent), raised);
   return exp(-raised);
 }
 
