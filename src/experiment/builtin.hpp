@@ -1,6 +1,7 @@
 // What a built-in experiment is. One file each; catalogue.cpp is the list.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PaperValue {
   std::string_view field;
   double value;
   std::string_view law = {};  // for this law only, and then in place of a value for all laws
+  double back = std::numeric_limits<double>::quiet_NaN();  // for negative velocity, where that side has its own
 };
 
 struct RunParams {
@@ -115,6 +117,8 @@ class BuiltIn {
   // The field of the drive whose choice stands for values of other fields, and these values.
   virtual std::string_view preset_field() const { return {}; }
   virtual void apply_preset(ParamGroup&) const {}
+  // The column of a CSV file that may drive the experiment; without a name where none may.
+  virtual Column table_column() const { return {}; }
   // Why a law makes no sense here; empty when it does.
   virtual std::string refusal(const LawInfo&) const { return {}; }
 
@@ -152,7 +156,6 @@ const BuiltIn& built_in(std::string_view name);
 
 // The law's parameters with n elements in use, as its own table gives them.
 ParamGroup law_group(std::string_view law, std::size_t elements);
-
 
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
@@ -194,5 +197,6 @@ const BuiltIn& harmonic_experiment();
 const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
+const BuiltIn& hydraulic_servo_experiment();
 
 }  // namespace stickslip
