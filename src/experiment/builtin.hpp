@@ -113,6 +113,7 @@ class BuiltIn {
   virtual ParamGroup plant() const = 0;
   virtual ParamGroup drive() const { return empty_group("drive"); }
   virtual double duration() const { return 0.0; }
+  virtual ParamGroup solver() const { return group_of("solver", SolverParams{}); }
   virtual std::span<const PaperValue> paper() const = 0;
   // The field of the drive whose choice stands for values of other fields, and these values.
   virtual std::string_view preset_field() const { return {}; }

@@ -166,7 +166,7 @@ Experiment experiment(const Recipe& recipe) {
                .law = law_group(law.name, elements_of(recipe, law)),
                .plant = b.plant(),
                .drive = b.drive(),
-               .solver = b.solves() ? group_of("solver", SolverParams{}) : empty_group("solver"),
+               .solver = b.solves() ? b.solver() : empty_group("solver"),
                .run = b.solves() ? run_group(b) : empty_group("run"),
                .table = recipe.table};
   check(recipe.table, b);

@@ -8,10 +8,13 @@
 namespace stickslip {
 namespace {
 
-void remove_line(std::vector<double>& samples) {
-  const double first = samples.front();
-  const double rise = (samples.back() - first) / double(std::max<std::size_t>(1, samples.size() - 1));
-  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] -= first + rise * double(i);
+// Without the line through the first and the last sample, and without the last one.
+std::vector<double> without_line(std::span<const double> samples) {
+  const std::size_t n = samples.size() - 1;
+  const double rise = (samples[n] - samples[0]) / double(n);
+  std::vector<double> rest;
+  for (std::size_t i = 0; i < n; ++i) rest.push_back(samples[i] - samples[0] - rise * double(i));
+  return rest;
 }
 
 // Takes the k-th harmonic of the window out. The harmonics are orthogonal: the order does not matter.
@@ -46,9 +49,8 @@ double prominence_of(std::span<const double> samples, std::size_t top) {
 }  // namespace
 
 std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff) {
-  std::vector<double> rest(samples.begin(), samples.end());
-  if (rest.empty()) return rest;
-  remove_line(rest);
+  if (samples.size() < 2) return {};
+  std::vector<double> rest = without_line(samples);
   constexpr double rounding = 1e-9;  // a bin that lies on the cutoff is at or below it
   const double spacing = 1.0 / (double(rest.size()) * step);
   for (std::size_t k = 0; k <= rest.size() / 2 && double(k) * spacing <= cutoff * (1.0 + rounding); ++k)

@@ -7,9 +7,10 @@
 
 namespace stickslip {
 
-// The samples without the line through the first and the last of them and without the harmonics of the window up to
-// `cutoff` [Hz], that frequency included: the discrete Fourier transform with these bins set to zero. `step` is the
-// time between samples [s].
+// What is left of one window of samples, ends included, without the line through its ends and without the harmonics of
+// the window up to `cutoff` [Hz], that frequency included: the discrete Fourier transform with these bins set to zero.
+// Without the line the two ends are one point of a periodic signal, so that the last sample is left out: the result has
+// one less. `step` is the time between samples [s].
 std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff);
 
 // Root of the mean square.
