@@ -67,8 +67,7 @@ class Servo {
   NewModifiedLuGre::Params<double> law_;     // and Table 2
   ServoEquations<double> plant_{parameters_};
   ServoEquations<Directional> differentiated_plant_{converted<HydraulicServoParams<Directional>>(parameters_)};
-  NewModifiedLuGre::Params<Directional> differentiated_law_ =
-      converted<NewModifiedLuGre::Params<Directional>>(law_);
+  NewModifiedLuGre::Params<Directional> differentiated_law_ = converted<NewModifiedLuGre::Params<Directional>>(law_);
   Excitation current_ = Excitation::sine(2e-3, 0.5);
 };
 

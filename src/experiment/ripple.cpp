@@ -17,17 +17,26 @@ std::vector<double> without_line(std::span<const double> samples) {
   return rest;
 }
 
+// The n-th roots of unity, exp(2 pi i k/n).
+std::vector<std::complex<double>> roots_of_unity(std::size_t n) {
+  std::vector<std::complex<double>> all;
+  for (std::size_t k = 0; k < n; ++k) all.push_back(std::polar(1.0, 2.0 * std::numbers::pi * double(k) / double(n)));
+  return all;
+}
+
 // Takes the k-th harmonic of the window out. The harmonics are orthogonal: the order does not matter.
-void remove_harmonic(std::vector<double>& samples, std::size_t k) {
-  const auto n = double(samples.size());
-  const auto turned = [&](std::size_t i) {
-    const auto turns = double((k * i) % samples.size()) / n;  // reduced, so that no digit is lost far from the start
-    return std::polar(1.0, 2.0 * std::numbers::pi * turns);
-  };
-  std::complex<double> sum = 0.0;
-  for (std::size_t i = 0; i < samples.size(); ++i) sum += samples[i] * std::conj(turned(i));
-  const double weight = k == 0 || 2 * k == samples.size() ? 1.0 / n : 2.0 / n;
-  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] -= weight * std::real(sum * turned(i));
+void remove_harmonic(std::vector<double>& samples, std::size_t k, std::span<const std::complex<double>> roots) {
+  const std::size_t n = samples.size();
+  const auto next = [n, k](std::size_t j) { return j + k < n ? j + k : j + k - n; };  // of the roots, k further
+  double real = 0.0;
+  double imaginary = 0.0;
+  for (std::size_t i = 0, j = 0; i < n; ++i, j = next(j)) {
+    real += samples[i] * roots[j].real();
+    imaginary += samples[i] * roots[j].imag();
+  }
+  const double weight = (k == 0 || 2 * k == n ? 1.0 : 2.0) / double(n);
+  for (std::size_t i = 0, j = 0; i < n; ++i, j = next(j))
+    samples[i] -= weight * (real * roots[j].real() + imaginary * roots[j].imag());
 }
 
 // Lowest point between a maximum and higher ground, or the end, in one direction.
@@ -51,10 +60,11 @@ double prominence_of(std::span<const double> samples, std::size_t top) {
 std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff) {
   if (samples.size() < 2) return {};
   std::vector<double> rest = without_line(samples);
+  const auto roots = roots_of_unity(rest.size());
   constexpr double rounding = 1e-9;  // a bin that lies on the cutoff is at or below it
   const double spacing = 1.0 / (double(rest.size()) * step);
   for (std::size_t k = 0; k <= rest.size() / 2 && double(k) * spacing <= cutoff * (1.0 + rounding); ++k)
-    remove_harmonic(rest, k);
+    remove_harmonic(rest, k, roots);
   return rest;
 }
 
