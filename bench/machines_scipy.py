@@ -1,6 +1,7 @@
-"""machines_scipy.py TOLERANCE METHOD...: the hydraulic servo of machines.hpp, written anew in Python, by scipy's solve_ivp.
+"""machines_scipy.py TOLERANCE FLOOR METHOD...: the hydraulic servo of machines.hpp, written anew in Python, by scipy's solve_ivp.
 
-Prints a line per method: name, processor time [s], position at the end [m], evaluations. Plain floats and math functions:
+Absolute tolerances are TOLERANCE * FLOOR times the typical sizes. Prints a line per method: name, processor time [s],
+position at the end [m], steps, evaluations; exit code 77 without scipy. Plain floats and math functions:
 numpy's would be slower on eight numbers.
 """
 
@@ -57,11 +58,11 @@ def main():
     except ImportError:
         print("scipy is not installed")
         return 77
-    tolerance = float(sys.argv[1])
+    tolerance, floor = map(float, sys.argv[1:3])
     p1 = (WEIGHT + SUPPLY * AREA_2) / (AREA_1 + AREA_2)
     start = (0.1, 0.0, p1, SUPPLY - p1, 0.0, 0.0, 0.0, 0.0)
-    absolute = [tolerance * size for size in TYPICAL]
-    for method in sys.argv[2:]:
+    absolute = [tolerance * floor * size for size in TYPICAL]
+    for method in sys.argv[3:]:
         begin = time.process_time()
         # The longest step is the library's own limit, a sixteenth of the period of the current.
         run = solve_ivp(slope, (0.0, END), start, method=method, rtol=tolerance, atol=absolute, max_step=1 / 16 / FREQUENCY)
@@ -69,7 +70,7 @@ def main():
         if not run.success:
             print(f"{method} failed: {run.message}")
             return 1
-        print(method, spent, repr(float(run.y[0, -1])), run.nfev, flush=True)
+        print(method, spent, repr(float(run.y[0, -1])), run.t.size - 1, run.nfev, flush=True)
     return 0
 
 

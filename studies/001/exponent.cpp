@@ -67,7 +67,7 @@ void claim_order(Study& s, const Sweep& sweep) {
 
 void claim_strong(Study& s, const Sweep& sweep) {
   std::size_t in_order = 0;
-  for (std::size_t k = 0; k < exponents.size(); ++k) in_order += printed_order(sweep, k) ? 1 : 0;
+  for (std::size_t k = 0; k < exponents.size(); ++k) in_order += printed_order(sweep, k) ? 1U : 0U;
   const double from = order_from(sweep);
   const double last = sweep.at("lugre").y.back() / sweep.at("new-modified-lugre").y.back();
   s.number("order.exponents_in_order[4.5 mA]", double(in_order), "1");

@@ -52,7 +52,7 @@ struct HydraulicServoParams {
   S external_leakage = S(0);
   S mass = S(118);
   S gravity = S(9.81);
-  S stop_stiffness = S(1e9);
+  S stop_stiffness = S(1e8);
   S stop_damping = S(20);
   S start_displacement = S(0.1);
   S start_velocity = S(0);
