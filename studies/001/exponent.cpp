@@ -71,12 +71,13 @@ void claim_strong(Study& s, const Sweep& sweep) {
   const double from = order_from(sweep);
   const double last = sweep.at("lugre").y.back() / sweep.at("new-modified-lugre").y.back();
   s.number("order.exponents_in_order[4.5 mA]", double(in_order), "1");
-  s.claims.push_back({"check", "With a larger Stribeck exponent the printed order appears at 4.5 mA too.", "as at 2 mA",
-                      Verdict::does_not, agrees_if(from < 1.0 && last > 1.5),
-                      "in order for " + std::to_string(in_order) + " of " + std::to_string(exponents.size()) +
-                          " exponents; LuGre over new law " + digits(last, 3) + " at n = 2",
-                      "The stronger current drives the hydraulic mode itself; the laws differ less than the drive "
-                      "excites"});
+  s.claims.push_back(
+      {"check", "With a larger Stribeck exponent the printed order appears at 4.5 mA too.", "as at 2 mA",
+       Verdict::does_not, agrees_if(from < 1.0 && last > 1.5),
+       "in order for " + std::to_string(in_order) + " of " + std::to_string(exponents.size()) +
+           " exponents; LuGre over new law " + digits(last, 3) + " at n = 2",
+       "There the order holds in the middle of the sweep and is lost above: LuGre calms down with growing n, "
+       "the new law does not. Why is not settled here"});
 }
 
 Plot plot_of(const Sweep& sweep, const Drive& d) {
