@@ -1,7 +1,7 @@
 // A vertical hydraulic cylinder with a load mass, driven by a servo valve. 001 section 3, with its misprints put right.
 //
 //   valve        x_v'' = w_v^2 (k_v i(t) - x_v) - 2 zeta_v w_v x_v'                                          (14)
-//   ports        a = max(U + x_v, 0),  b = max(U - x_v, 0),  s(p) = sign(p) sqrt|p|,  K_v = c_d sqrt(2/rho)  (23)
+//   ports        a = max(U + x_v, 0),  b = max(U - x_v, 0),  s(p) = p/(p^2 + p_0^2)^(1/4),  K_v = c_d sqrt(2/rho)
 //                Q_1 = K_v w [a s(P_s - P_1) - b s(P_1 - P_t)]                                               (19), (21)
 //                Q_2 = K_v w [a s(P_2 - P_t) - b s(P_s - P_2)]                                               (20), (22)
 //   leakage      L_1 = C_i (P_1 - P_2) + C_e (P_1 - P_t),   L_2 = C_i (P_2 - P_1) + C_e (P_2 - P_t)
@@ -12,8 +12,11 @@
 //
 // x and v count upwards (the rod extends), Q_1 flows into chamber 1 under the piston, Q_2 out of chamber 2 around the
 // rod. As printed, (19)-(22) hold for x_v >= 0 alone; the one formula above serves every spool position. An underlapped
-// spool (U > 0) leaves both edges of a port open near its centre. The stops are elastic with the damping of Hunt and
-// Crossley 1975, whose force neither jumps at the first touch nor pulls at the last; friction acts there as elsewhere.
+// spool (U > 0) leaves both edges of a port open near its centre. s is the root sign(p) sqrt|p| but for |p| of the
+// order of p_0 = 10 Pa, where the flow is laminar: the slope of a bare root is infinite at p = 0, where a chamber comes
+// to rest when its piston stands at a stop. At 1 MPa the two differ by 3e-11. The stops are elastic with the damping of
+// Hunt and Crossley 1975, whose force neither jumps at the first touch nor pulls at the last; friction acts there as
+// elsewhere.
 //
 // What passes the ports is carried along, so that the balances of a run can be checked with state functions alone.
 // P' = beta/V (Q - V') is exact for a fluid of density rho_0 exp(P/beta). Its mass over rho_0 is V exp(P/beta), and its
@@ -40,6 +43,7 @@ struct HydraulicServoParams {
   S port_width = S(0.030);
   S discharge_coefficient = S(0.32);
   S density = S(862);
+  S laminar_pressure = S(10);
   S bulk_modulus = S(1e8);
   S supply_pressure = S(5e6);
   S tank_pressure = S(0);
@@ -73,6 +77,8 @@ struct HydraulicServoParams {
         STICKSLIP_FIELD(P, discharge_coefficient, "c_d", "1", "Discharge coefficient of the edges.", 1e-6, 10.0,
                         Scale::log),
         STICKSLIP_FIELD(P, density, "rho", "kg/m3", "Density of the oil.", 1e-3, 1e5, Scale::log),
+        STICKSLIP_FIELD(P, laminar_pressure, "p_0", "Pa", "Pressure difference below which the edges' flow is laminar.",
+                        1e-6, 1e9, Scale::log),
         STICKSLIP_FIELD(P, bulk_modulus, "beta_h", "Pa", "Effective bulk modulus of the oil.", 1e3, 1e15, Scale::log),
         STICKSLIP_FIELD(P, supply_pressure, "P_s", "Pa", "Supply pressure.", 1.0, 1e10, Scale::log),
         STICKSLIP_FIELD(P, tank_pressure, "P_t", "Pa", "Pressure in the tank line.", 0.0, 1e10),
@@ -191,7 +197,9 @@ class ServoEquations {
 
  private:
   static S opening(const S& edge) { return larger(edge, S(0)); }
-  static S signed_root(const S& pressure) { return sign(pressure) * sqrt(abs(pressure)); }
+  S signed_root(const S& pressure) const {
+    return pressure / sqrt(sqrt(pressure * pressure + p_.laminar_pressure * p_.laminar_pressure));
+  }
   S push_back(const S& depth, const S& rate) const {
     return p_.stop_stiffness * larger(depth, S(0)) * larger(S(1) + p_.stop_damping * rate, S(0));
   }
