@@ -23,7 +23,7 @@
 // elastic energy is V e(P), e(P) = beta (exp(P/beta) - 1) - P; a flow Q at pressure P brings the power
 // beta (exp(P/beta) - 1) Q. Hence at every time
 //
-//   V_1 exp(P_1/beta) - volume_1 = const,   and the same for chamber 2
+//   V_1 exp(P_1/beta) - inflow_1 = const,   and the same for chamber 2
 //   m v^2/2 + m g x + V_1 e(P_1) + V_2 e(P_2) - work_valve + work_leakage + work_friction + work_stops = const
 #pragma once
 
