@@ -11,7 +11,7 @@ import time
 
 AMPLITUDE, FREQUENCY, END = 2e-3, 0.5, 8.0  # current [A], [Hz]; [s]
 SPOOL_GAIN, SPOOL_FREQUENCY, SPOOL_DAMPING = 0.0227, 440.0, 0.75
-UNDERLAP, FLOW_GAIN = 4e-5, 0.32 * math.sqrt(2 / 862) * 0.030
+UNDERLAP, FLOW_GAIN, LAMINAR = 4e-5, 0.32 * math.sqrt(2 / 862) * 0.030, 10.0
 SUPPLY, BULK, STROKE, MASS, WEIGHT = 5e6, 1e8, 0.2, 118.0, 118.0 * 9.81
 AREA_1, AREA_2 = math.pi / 4 * 0.032**2, math.pi / 4 * (0.032**2 - 0.018**2)
 STIFFNESS, DAMPING, GROWTH, THINNING, DWELL = 5e6, 0.1, 0.25, 1.5, 40.0
@@ -22,7 +22,7 @@ TYPICAL = (0.1, 0.1, 3e6, 3e6, 5e-5, 2e-4, 1e-4, 0.2)
 
 
 def root(p):
-    return math.copysign(math.sqrt(abs(p)), p)
+    return p / math.sqrt(math.sqrt(p * p + LAMINAR * LAMINAR))
 
 
 def slope(t, y):

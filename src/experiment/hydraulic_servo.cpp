@@ -47,7 +47,7 @@ struct ServoDrive {
   }
 };
 
-// 001 Table 2. Its second column, headed v > 0 like the first, is that of v < 0. The last five are for laws that the
+// 001 Table 2. Its second column, headed v > 0 like the first, is that of v < 0. The last six are for laws that the
 // paper does not have: presliding that fits into F_c/sigma_0 of the weaker side, 16e-6 m.
 constexpr std::array<PaperValue, 18> table_2{{{"coulomb", 210.0, {}, 80.0},
                                               {"breakaway", 830.0, {}, 500.0},
@@ -194,19 +194,21 @@ class ServoFigures {
   void ripples() {
     constexpr std::array cutoffs{5.0, 10.0, 20.0};  // [Hz]
     for (const std::string_view column : {"velocity", "friction", "pressure_1", "pressure_2"}) {
-      std::vector<double> all;
-      for (const double cutoff : cutoffs) all.push_back(rms(high_passed(in_window(column), samples_.step, cutoff)));
+      const auto samples = in_window(column);
+      std::vector<double> all(cutoffs.size());
+      for (std::size_t k = 0; k < all.size(); ++k) all[k] = rms(high_passed(samples, samples_.step, cutoffs[k]));
       list_.list(std::string(column) + "_ripple", std::move(all));
     }
-    auto velocity = in_window("velocity");
+    const auto velocity = in_window("velocity");
     double most = 0.0;
     for (const double v : high_passed(velocity, samples_.step, cutoffs[1])) most = std::max(most, std::abs(v));
     list_.value("velocity_ripple_peak", most);
-    std::vector<double> turned;
-    for (const double v : velocity) turned.push_back(-v);
-    std::vector<double> counts;
-    for (const double prominence : {1e-3, 5e-3})  // [m/s]
-      counts.push_back(double(peak_count(velocity, prominence) + peak_count(turned, prominence)) / window_.periods);
+    auto turned = velocity;
+    for (double& v : turned) v = -v;
+    const auto per_period = [&](double prominence) {
+      return double(peak_count(velocity, prominence) + peak_count(turned, prominence)) / window_.periods;
+    };
+    std::vector<double> counts{per_period(1e-3), per_period(5e-3)};  // [m/s]
     list_.list("ripple_counts", std::move(counts));
   }
 
@@ -290,6 +292,7 @@ class HydraulicServoExperiment : public BuiltIn {
   ParamGroup solver() const override {
     SolverParams p;
     p.relative_tolerance = 1e-11;
+    p.absolute_tolerance = 1e-12;  // a picometre of spool or bristle
     return group_of("solver", p);
   }
   Column table_column() const override { return {"current", "A"}; }
