@@ -10,6 +10,7 @@
 #include "run_with.hpp"
 #include "servo_reference.hpp"
 #include "stickslip/friction/lugre.hpp"
+#include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/plant/hydraulic_servo.hpp"
 
 namespace stickslip {
@@ -338,6 +339,63 @@ TEST(hydraulic_servo, has_the_reference_constants) {
   expect_digits(std::sqrt((5e6 + stiffness) / p.mass) / (2.0 * std::numbers::pi), 36.76634970183841, 12, "stick mode");
   expect_digits(std::sqrt(stiffness / (p.mass + 350.0 * 0.07)) / (2.0 * std::numbers::pi), 15.184647822782805, 12,
                 "mode with the added mass of v < 0");
+}
+
+// ---- what the break-away depends on: the steady-state law without true stick, 2 mA; 3 digits
+
+// tanh(v/e) in place of sign(v); the law's transition velocity is 2 e.
+TEST(hydraulic_servo, with_a_smoothed_sign_has_the_reference_friction) {
+  struct Smoothed {
+    double width, ripple, most, least;
+  };
+  for (const Smoothed& s : {Smoothed{1e-4, 2.0693507243208886e-3, 478.17859898976826, -260.2779950395302},
+                            Smoothed{1e-3, 1.6943535646834815e-3, 453.1679091965507, -249.44807125065495}}) {
+    const auto r = run_of({"tanh", false}, {"law.transition_velocity=" + text_of(2.0 * s.width)});
+    expect_digits(figure(r, "velocity_ripple", 1), s.ripple, 3, "ripple");
+    expect_digits(figure(r, "friction_range", 0), s.least, 3, "smallest friction");
+    expect_digits(figure(r, "friction_range", 1), s.most, 3, "largest friction");
+  }
+}
+
+// ---- the film at standstill: tau_h0 for |v| below a threshold in place of v = 0 alone, 2 mA; 3 digits
+
+double threshold = 0.0;  // [m/s]
+
+struct Dwelling : NewModifiedLuGre {
+  template <class S>
+  static State<S> rate(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    State<S> slopes = NewModifiedLuGre::rate(p, c, s);
+    const S target = steady_film(p, abs(c.velocity), c.velocity < S(0));
+    slopes.film = select(abs(c.velocity) < S(threshold), (target - s.film) / p.film_dwell_time, slopes.film);
+    return slopes;
+  }
+};
+
+Trajectory dwelling(double below) {
+  threshold = below;
+  const HydraulicServo<Dwelling> model(HydraulicServoParams<double>{}, Dwelling::Params<double>{},
+                                       Excitation::sine(2e-3, 0.5));
+  Trajectory rows;
+  SolveOptions options;
+  options.relative_tolerance = 1e-10;
+  options.absolute_tolerance = 1e-13;
+  EXPECT_TRUE(record(model, 8.0, options, {.step = 5e-4}, rows).succeeded());
+  return rows;
+}
+
+double largest_change(const Trajectory& one, const Trajectory& other, std::string_view column) {
+  EXPECT_EQ(one.rows(), other.rows());
+  double most = 0.0;
+  for (std::size_t i = 0; i < std::min(one.rows(), other.rows()); ++i)
+    most = std::max(most, std::abs(one.column(column)[i] - other.column(column)[i]));
+  return most;
+}
+
+TEST(hydraulic_servo, hardly_feels_where_standstill_begins) {
+  const Trajectory exact = dwelling(0.0);
+  const Trajectory wide = dwelling(1e-4);
+  expect_digits(largest_change(exact, wide, "film"), 0.00019091037450277848, 3, "film");
+  expect_digits(largest_change(exact, wide, "friction"), 0.035348779453073575, 3, "friction");
 }
 
 }  // namespace
