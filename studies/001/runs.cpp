@@ -167,7 +167,9 @@ void claim_reversal(Study& s, const ExperimentResult& r) {
 double unlike_before(const ExperimentResult& r, std::string_view column, double period) {
   double difference = 0.0;
   double whole = 0.0;
-  for (double t = r.duration - period; t < r.duration; t += period / 1000.0) {
+  constexpr int parts = 1000;
+  for (int k = 0; k < parts; ++k) {
+    const double t = r.duration - period + period * k / parts;
     const double now = at(r.trajectory, column, t);
     difference += std::pow(now - at(r.trajectory, column, t - period), 2);
     whole += now * now;
@@ -192,7 +194,10 @@ double least_mean(const ExperimentResult& r) {
   constexpr double width = 1.0 / 16.0;  // [s]
   constexpr int parts = 125;            // 2 kHz
   double least = 1e9;
-  for (double t = r.duration - 2.0 * strong.period(); t < r.duration - width; t += width / parts) {
+  const double first = r.duration - 2.0 * strong.period();
+  const int windows = int((r.duration - width - first) / (width / parts));
+  for (int i = 0; i < windows; ++i) {
+    const double t = first + width * i / parts;
     double sum = 0.0;
     for (int k = 0; k < parts; ++k) {
       const double when = t + width * k / parts;
@@ -282,7 +287,9 @@ double apart(const ExperimentResult& one, const ExperimentResult& other, std::st
   double most = 0.0;
   double low = mean(one, one.duration / 2.0);
   double high = low;
-  for (double t = one.duration / 2.0; t < one.duration - width / 2.0; t += width) {
+  const int windows = int(std::round(one.duration / 2.0 / width));
+  for (int i = 0; i < windows; ++i) {
+    const double t = one.duration / 2.0 + width * i;
     most = std::max(most, std::abs(mean(one, t) - mean(other, t)));
     low = std::min(low, mean(one, t));
     high = std::max(high, mean(one, t));
