@@ -3,7 +3,7 @@
 // 001 at 2 mA, 0.5 Hz with the new modified LuGre law. Everybody solves the same eight equations and allows the same
 // errors per step: 1e-8 of an unknown's present size, or of a thousandth of its typical size where that is more. CVODE
 // (BDF, exact Jacobian) calls the same C++ functions. scipy's solve_ivp has the equations in Python: machines_scipy.py,
-// where there is scipy; its LSODA is left out, because it never comes to an end from this start.
+// where there is scipy; its LSODA is left out: from this start it had come to no end after nine minutes.
 #include "machines.hpp"
 
 #include <cmath>
