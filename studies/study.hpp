@@ -80,6 +80,8 @@ std::span<const StudyInfo> study_catalogue();
 // Throws UnknownName.
 const StudyInfo& study_info(std::string_view paper);
 
+// Yanada, Khaing, Tran: the friction law in the simulation of a hydraulic actuator. Figs 4-8.
+Study study_001();
 // Mykhalevych: a friction law for the dry clutch. Figs 1-7.
 Study study_002();
 // Snabl, Pesek, Pust: backlash-based law against Dahl and LuGre. Figs 2-5.

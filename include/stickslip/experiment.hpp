@@ -93,12 +93,22 @@ struct Setting {
 // "law.coulomb=1.5", typed at `where` ("--set"); std::invalid_argument says how to write it.
 Setting setting_from_text(std::string_view text, std::string_view where = {});
 
+// A course of a quantity over time that drives an experiment in place of its own; straight lines between the points,
+// constant outside. No points: there is none.
+struct InputTable {
+  std::string file = {};            // where it was read, for complaints and for files that are written
+  std::vector<double> times = {};   // [s], rising
+  std::vector<double> values = {};  // in the unit of the experiment's column
+  std::string where = {};           // where it was asked for
+};
+
 // What a person asks for. An empty law, and elements = 0, stand for the experiment's own choice.
 struct Recipe {
   std::string base;
   std::string law = {};
   std::size_t elements = 0;
   std::vector<Setting> settings = {};
+  InputTable table = {};
   std::string law_where = {};  // where the law and the number of elements were asked for
   std::string elements_where = {};
 };
@@ -108,6 +118,7 @@ struct Experiment {
   std::string law_name;
   std::size_t elements = 0;  // of a law that has elements, otherwise 0
   ParamGroup law, plant, drive, solver, run;
+  InputTable table = {};  // in place of the drive's own course
 
   std::vector<const ParamGroup*> groups() const;
 };
@@ -115,6 +126,9 @@ struct Experiment {
 // Checks everything and builds the experiment, or throws std::invalid_argument: an unknown name, a law that makes no
 // sense in this experiment (with the reason), a setting that does not fit.
 Experiment experiment(const Recipe& recipe);
+
+// The column that an experiment takes from an input table; without a name for one that takes none. Throws UnknownName.
+Column table_column(std::string_view base);
 
 // What a figure of an experiment means.
 struct FigureInfo {

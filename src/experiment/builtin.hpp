@@ -1,6 +1,7 @@
 // What a built-in experiment is. One file each; catalogue.cpp is the list.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PaperValue {
   std::string_view field;
   double value;
   std::string_view law = {};  // for this law only, and then in place of a value for all laws
+  double back = std::numeric_limits<double>::quiet_NaN();  // for negative velocity, where that side has its own
 };
 
 struct RunParams {
@@ -111,10 +113,13 @@ class BuiltIn {
   virtual ParamGroup plant() const = 0;
   virtual ParamGroup drive() const { return empty_group("drive"); }
   virtual double duration() const { return 0.0; }
+  virtual ParamGroup solver() const { return group_of("solver", SolverParams{}); }
   virtual std::span<const PaperValue> paper() const = 0;
   // The field of the drive whose choice stands for values of other fields, and these values.
   virtual std::string_view preset_field() const { return {}; }
   virtual void apply_preset(ParamGroup&) const {}
+  // The column of a CSV file that may drive the experiment; without a name where none may.
+  virtual Column table_column() const { return {}; }
   // Why a law makes no sense here; empty when it does.
   virtual std::string refusal(const LawInfo&) const { return {}; }
 
@@ -196,5 +201,6 @@ const BuiltIn& harmonic_experiment();
 const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
+const BuiltIn& hydraulic_servo_experiment();
 
 }  // namespace stickslip

@@ -1,6 +1,7 @@
 // The list of built-in experiments, and the way from a recipe to an experiment.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "experiment/builtin.hpp"
 #include "stickslip/friction/all.hpp"
@@ -19,7 +20,8 @@ void apply_paper(ParamGroup& group, std::string_view law, std::span<const PaperV
       for (const Field& f : group.table) {
         const bool meant = own ? p.law == law : p.law.empty();
         if (!meant || f.name != p.field || f.shape == Shape::elements) continue;
-        for (std::size_t i = 0; i < f.width; ++i) group.values[f.first + i] = p.value;
+        for (std::size_t i = 0; i < f.width; ++i)
+          group.values[f.first + i] = i == 1 && !std::isnan(p.back) ? p.back : p.value;
       }
 }
 
@@ -91,12 +93,29 @@ ParamGroup run_group(const BuiltIn& b) {
   return group_of("run", p);
 }
 
+// An input table that the experiment can take: times that rise, a value for each.
+void check(const InputTable& table, const BuiltIn& b) {
+  if (table.times.empty() && table.values.empty()) return;
+  const auto refuse = [&table](const std::string& what) {
+    throw std::invalid_argument(located(table.where.empty() ? table.file : table.where, what));
+  };
+  const std::string name(b.info().name);
+  if (b.table_column().name.empty()) refuse("the experiment " + name + " takes no table: leave it out");
+  if (table.times.size() != table.values.size()) refuse("a table needs as many times as values");
+  if (!(table.times.back() > 0.0)) refuse("the table ends at t = 0 s or before: the run would have no length");
+  for (std::size_t k = 0; k < table.times.size(); ++k) {
+    if (!std::isfinite(table.times[k]) || !std::isfinite(table.values[k]))
+      refuse("the table has a number that is not finite");
+    if (k > 0 && !(table.times[k] > table.times[k - 1])) refuse("the times of the table do not rise");
+  }
+}
+
 }  // namespace
 
 std::span<const BuiltIn* const> built_ins() {
-  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),   &presliding_experiment(),
-                              &drift_experiment(),      &harmonic_experiment(),      &breakaway_experiment(),
-                              &step_size_experiment(),  &velocity_steps_experiment()};
+  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),    &presliding_experiment(),
+                              &drift_experiment(),      &harmonic_experiment(),       &breakaway_experiment(),
+                              &step_size_experiment(),  &velocity_steps_experiment(), &hydraulic_servo_experiment()};
   return all;
 }
 
@@ -119,6 +138,8 @@ std::span<const ExperimentInfo> experiment_catalogue() {
 }
 
 const ExperimentInfo& experiment_info(std::string_view name) { return built_in(name).info(); }
+
+Column table_column(std::string_view base) { return built_in(base).table_column(); }
 
 std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
 
@@ -145,8 +166,10 @@ Experiment experiment(const Recipe& recipe) {
                .law = law_group(law.name, elements_of(recipe, law)),
                .plant = b.plant(),
                .drive = b.drive(),
-               .solver = b.solves() ? group_of("solver", SolverParams{}) : empty_group("solver"),
-               .run = b.solves() ? run_group(b) : empty_group("run")};
+               .solver = b.solves() ? b.solver() : empty_group("solver"),
+               .run = b.solves() ? run_group(b) : empty_group("run"),
+               .table = recipe.table};
+  check(recipe.table, b);
   apply_paper(e.law, law.name, b.paper());
   apply_all(e, b, recipe.settings);
   for (const ParamGroup* g : std::as_const(e).groups()) check(*g, recipe.settings);

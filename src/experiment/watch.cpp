@@ -76,6 +76,21 @@ double ExtremumWatch::next_phase(double phase, std::size_t guard) const {
   return guard == 0 ? phase + direction : -direction;
 }
 
+void ReversalWatch::guards(const Probe& probe, double phase, double* values) const {
+  values[0] = phase * probe.value(velocity_);
+}
+
+void RangeWatch::guards(const Probe& probe, double phase, double* values) const {
+  const double x = probe.value(column_);
+  values[0] = phase < 0.0 ? low_ - x : x - low_;
+  values[1] = phase > 0.0 ? x - high_ : high_ - x;
+}
+
+double RangeWatch::next_phase(double phase, std::size_t guard) const {
+  if (phase != 0.0) return 0.0;
+  return guard == 0 ? -1.0 : 1.0;
+}
+
 void TravelWatch::guards(const Probe& probe, double phase, double* values) const {
   values[0] = phase == 0.0 ? travel_ - std::abs(probe.value(displacement_) - start_) : 1.0;
 }

@@ -83,6 +83,32 @@ class ExtremumWatch : public Watch {
   std::size_t velocity_;
 };
 
+// Reversals: the phase is the direction of the motion, +1 or -1, and +1 at the start from rest.
+class ReversalWatch : public Watch {
+ public:
+  explicit ReversalWatch(std::size_t velocity) : velocity_(velocity) {}
+  std::size_t guard_count() const override { return 1; }
+  double start() const override { return 1.0; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t) const override { return -phase; }
+
+ private:
+  std::size_t velocity_;
+};
+
+// A column that leaves the range [low, high]: phase 0 inside, -1 below, +1 above.
+class RangeWatch : public Watch {
+ public:
+  RangeWatch(std::size_t column, double low, double high) : column_(column), low_(low), high_(high) {}
+  std::size_t guard_count() const override { return 2; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t guard) const override;
+
+ private:
+  std::size_t column_;
+  double low_, high_;
+};
+
 // The first time that |x - x(0)| reaches a travel. Phase 0, then 1.
 class TravelWatch : public Watch {
  public:

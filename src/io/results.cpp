@@ -66,6 +66,11 @@ Json parameters_json(const Experiment& e) {
       parameter.add("unit", f.unit);
       one.add(f.name, std::move(parameter));
     }
+    if (group == &e.drive && !e.table.file.empty()) {
+      Json table = Json::object();
+      table.add("value", e.table.file);
+      one.add("table", std::move(table));
+    }
     groups.add(group->name, std::move(one));
   }
   return groups;
@@ -153,6 +158,7 @@ Section plots_of(const Trajectory& t) {
                    plot_of(t, "Forces", "time", {"friction", "applied"}),
                    plot_of(t, "Friction over displacement", "displacement", {"friction"}),
                    plot_of(t, "Friction over velocity", "velocity", {"friction"})};
+  if (t.has("pressure_1")) section.plots.push_back(plot_of(t, "Pressures", "time", {"pressure_1", "pressure_2"}));
   return section;
 }
 
@@ -181,6 +187,9 @@ ReportTable parameters_table(const Experiment& e) {
     for (const Field& f : group->table)
       table.rows.push_back({std::string(group->name) + "." + std::string(f.name), value_text(*group, f),
                             std::string(f.unit), std::string(f.doc)});
+  if (!e.table.file.empty())
+    table.rows.push_back(
+        {"drive.table", e.table.file, table_column(e.base).unit, "Drives in place of the course above."});
   return table;
 }
 

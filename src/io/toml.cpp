@@ -5,10 +5,12 @@
 
 #include <toml++/toml.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <vector>
 
+#include "stickslip/io/input_table.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
@@ -161,7 +163,9 @@ Recipe read_recipe(const std::string& file) {
   std::ostringstream text;
   text << stream.rdbuf();
   if (!stream || stream.bad()) throw std::invalid_argument(file + ": the file cannot be read");
-  return recipe_from_toml(text.str(), file);
+  Recipe recipe = recipe_from_toml(text.str(), file);
+  locate_tables(recipe, std::filesystem::path(file).parent_path().string());
+  return recipe;
 }
 
 }  // namespace stickslip

@@ -27,6 +27,8 @@ std::string toml_text(const Experiment& e) {
   for (const ParamGroup* group : e.groups()) {
     if (group == &e.law || group->table.empty()) continue;
     text += "\n[" + std::string(group->name) + "]\n" + group_text(*group);
+    if (group == &e.drive && !e.table.file.empty())
+      text += "table = '" + e.table.file + "'  # columns time[s] and " + table_column(e.base).name + "\n";
   }
   return text;
 }

@@ -165,5 +165,44 @@ TEST_F(Run, takes_the_solver_by_name) {
   EXPECT_EQ(complaint_of("stick-slip --solver rosenbrok").code, 2);
 }
 
+// ---- a current from a CSV file
+
+TEST_F(Run, is_driven_by_a_table_and_written_to_an_experiment_that_is_driven_by_it_too) {
+  std::ofstream(in("current.csv")) << "time[s],current[A]\n0,0\n0.1,2e-3\n0.3,2e-3\n";
+  const auto direct = run("hydraulic-servo --law lugre --json --set drive.table=" + in("current.csv"));
+  ASSERT_EQ(direct.code, 0);
+  EXPECT_EQ(json::parse(direct.text)["solver"]["duration_used"], 0.3);
+  EXPECT_EQ(json::parse(direct.text)["parameters"]["drive"]["table"]["value"], in("current.csv"));
+  EXPECT_EQ(run("hydraulic-servo --law lugre --set drive.table=" + in("current.csv") + " --write " + in("h.toml")).code,
+            0);
+  EXPECT_EQ(run(in("h.toml") + " --json").text, direct.text);
+}
+
+TEST_F(Run, finds_the_table_of_a_file_beside_the_file) {
+  std::ofstream(in("current.csv")) << "time[s],current[A]\n0,2e-3\n0.2,2e-3\n";
+  std::ofstream(in("h.toml")) << "[experiment]\nbase = \"hydraulic-servo\"\n[drive]\ntable = \"current.csv\"\n";
+  const auto [code, text] = shell("cd / && " + program + in("h.toml") + " --json 2>/dev/null");
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(json::parse(text)["solver"]["duration_used"], 0.2);
+}
+
+TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
+  const auto complaint_about = [this](const std::string& rows) {
+    std::ofstream(in("current.csv"), std::ios::trunc) << rows;
+    const auto [code, text] = complaint_of("hydraulic-servo --set drive.table=" + in("current.csv"));
+    EXPECT_EQ(code, 2);
+    return text;
+  };
+  EXPECT_TRUE(contains(complaint_about("time[s],current[A]\n0,1e-3\n0.1,x\n"),
+                       "current.csv:3: column 'current': 'x' is not a number"));
+  EXPECT_TRUE(contains(complaint_about("time[s],current[A]\n0,1e-3\n0.1,1e-3\n0.1,0\n"),
+                       "current.csv:4: column 'time': 0.1 s does not come after 0.1 s of the row before"));
+  EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"), "there is no column 'current[A]'"));
+  EXPECT_TRUE(contains(complaint_of("hydraulic-servo --set drive.table=no/such.csv").text,
+                       "no/such.csv: the file cannot be read"));
+  EXPECT_TRUE(contains(complaint_of("drift --set drive.table=" + in("current.csv")).text,
+                       "the experiment drift takes no table: leave it out"));
+}
+
 }  // namespace
 }  // namespace stickslip

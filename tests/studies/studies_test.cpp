@@ -94,6 +94,26 @@ TEST(a_study, that_does_not_exist_is_answered_with_those_that_do) {
   }
 }
 
+// ---- 001: Tables 1 and 2 with port width 0.030 m; 2 mA, 0.5 Hz for 8 s or 4.5 mA, 1 Hz for 4 s. RMS above a frequency
+// in the last two periods, samples at 2 kHz; five digits, in the sweep over the exponent four.
+
+TEST(study_001, oscillates_as_the_reference) {
+  expect_number("001", "new-modified-lugre[2 mA].velocity_above_5Hz", 1.5225382847860551e-3, 5e-6);
+  expect_number("001", "new-modified-lugre[2 mA].velocity_above_10Hz", 0.9429499863794751e-3, 5e-6);
+  expect_number("001", "new-modified-lugre[2 mA].pressure_2_above_20Hz", 1.1682597338657126e3, 5e-6);
+  expect_number("001", "stribeck[2 mA].velocity_above_10Hz", 4.299441398586095e-3, 5e-6);
+  expect_number("001", "stribeck[2 mA].friction_above_10Hz", 25.536012189508288, 5e-6);
+  expect_number("001", "modified-lugre[4.5 mA].pressure_1_above_10Hz", 57.66437175476476e3, 5e-6);
+  expect_number("001", "modified-lugre[4.5 mA].smallest_velocity", -0.1529098504647053, 5e-6);
+}
+
+TEST(study_001, changes_with_the_exponent_as_the_reference) {
+  expect_number("001", "sweep.stribeck[4.5 mA,n=0.7]", 12.688604904964068e-3, 5e-5);
+  expect_number("001", "sweep.lugre[4.5 mA,n=2]", 5.564908885549208e-3, 5e-5);
+  expect_number("001", "sweep.new-modified-lugre[4.5 mA,n=0.3]", 6.4566068284134515e-3, 5e-5);
+  expect_number("001", "sweep.stribeck[2 mA,n=0.05]", 4.299441398586095e-3, 5e-5);
+}
+
 // ---- 002: m = 1 kg, F_c = 1, F_s = 1.1 N, v_s = 0.1 m/s, sigma_0 = 110 N/m, sigma_1 = 2 sqrt(110) N.s/m; law (6) with
 // T_s = 1.1, T_d = 1 N, w_s = 0.1 m/s, phi_0 = 0.01 m, k_w = 1.906925; force 1.2 t up to 1 s, linear to b at 2 s, b + A
 // sin(2 pi (t - 2)) up to 20 s, 0 up to 25 s. D1: b = 0.5, A = 0.4 N; D2: 0, 0.9; D3: 0.5, 0.3.

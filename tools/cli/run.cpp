@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stickslip/io/input_table.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
 #include "words.hpp"
@@ -35,6 +36,7 @@ Recipe recipe_of(const RunOptions& o) {
   }
   for (const std::string& text : o.settings) recipe.settings.push_back(setting_from_text(text, "--set"));
   if (!o.solver.empty()) recipe.settings.push_back({"solver", "method", {.text = o.solver}, "--solver " + o.solver});
+  load_table(recipe);
   return recipe;
 }
 

@@ -28,18 +28,28 @@ std::string figures(const ExperimentInfo& info) {
   return table({"figure", "unit", "meaning"}, rows);
 }
 
+Row row_of(const ParamGroup& group, const Field& f) {
+  return {code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)), unit_of(f.unit),
+          bounds_in_words(f), std::string(f.doc)};
+}
+
 void add_rows(std::vector<Row>& rows, const ParamGroup& group) {
-  for (const Field& f : group.table)
-    rows.push_back({code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)),
-                    unit_of(f.unit), bounds_in_words(f), std::string(f.doc)});
+  for (const Field& f : group.table) rows.push_back(row_of(group, f));
 }
 
 const Row parameter_titles{"parameter", "default", "unit", "bounds", "meaning"};
 
-// The groups that make the experiment what it is; those of the law are on its own page.
+// The options of the solver as most experiments have them.
+ParamGroup usual_solver() { return experiment({.base = "stick-slip"}).solver; }
+
+// The groups that make the experiment what it is, with the options of the solver in which it differs from the others;
+// those of the law are on its own page.
 std::string own_parameters(const Experiment& e) {
   std::vector<Row> rows;
   for (const ParamGroup* group : {&e.plant, &e.drive, &e.run}) add_rows(rows, *group);
+  const ParamGroup usual = usual_solver();
+  for (const Field& f : e.solver.table)
+    if (value_text(e.solver, f) != value_text(usual, f)) rows.push_back(row_of(e.solver, f));
   return table(parameter_titles, rows);
 }
 
@@ -60,8 +70,10 @@ std::string experiments_markdown() {
             ". Source: " + std::string(info.source) + ".\n\n" + law_values(e) + figures(info) + own_parameters(e);
   }
   std::vector<Row> rows;
-  add_rows(rows, experiment({.base = "stick-slip"}).solver);
-  return text + "## Solver\n\nThe same for every experiment that solves equations of motion.\n\n" +
+  add_rows(rows, usual_solver());
+  return text +
+         "## Solver\n\nThe same for every experiment that solves equations of motion, but for defaults of its own that "
+         "stand in its table.\n\n" +
          table(parameter_titles, rows);
 }
 

@@ -8,7 +8,9 @@
 //   coulomb = 1.5              # both directions; or [1.5, 2], or coulomb.back = 2
 //   [plant] [drive] [solver] [run]
 //
-// What is left out has the experiment's own value. A number may carry its unit: coulomb = "1.5 N".
+// What is left out has the experiment's own value. [drive] table = "current.csv" names a table that drives an
+// experiment which takes one (input_table.hpp); read_recipe takes the name relative to the file's own folder. A number
+// may carry its unit: coulomb = "1.5 N".
 #pragma once
 
 #include <string>

@@ -1,0 +1,337 @@
+// A load mass on a vertical hydraulic cylinder, driven by the current of its servo valve. 001.
+#include "experiment/hydraulic_servo.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "experiment/ripple.hpp"
+
+namespace stickslip {
+namespace {
+
+constexpr std::size_t most_steps = 16;
+
+constexpr std::array<double, most_steps> usual_currents() {
+  std::array<double, most_steps> all{};
+  all.fill(std::numeric_limits<double>::quiet_NaN());
+  constexpr std::array currents{2e-3, -2e-3, 0.0};
+  std::copy(currents.begin(), currents.end(), all.begin());
+  return all;
+}
+
+struct ServoDrive {
+  using Scalar = double;
+  double input = 0.0;
+  double amplitude = 2e-3;
+  double frequency = 0.5;
+  double offset = 0.0;
+  double cycles = 4.0;
+  std::array<double, most_steps> currents = usual_currents();
+  double hold_time = 0.5;
+
+  static constexpr auto table() {
+    using P = ServoDrive;
+    return std::array{
+        STICKSLIP_FIELD(P, input, "", "1",
+                        "Course of the valve's current. A table, drive.table = FILE.csv with the columns time[s] and "
+                        "current[A], takes its place.",
+                        0.0, 1.0, Scale::linear, "sine|steps"),
+        STICKSLIP_FIELD(P, amplitude, "", "A", "Sine: amplitude.", 0.0, 1e3),
+        STICKSLIP_FIELD(P, frequency, "f", "Hz", "Sine: frequency.", 1e-6, 1e6, Scale::log),
+        STICKSLIP_FIELD(P, offset, "u_0", "A", "Sine: mean value.", -1e3, 1e3),
+        STICKSLIP_FIELD(P, cycles, "", "1", "Sine: number of periods; the figures are those of the last two.", 1.0,
+                        1e6),
+        STICKSLIP_FIELD(P, currents, "", "A", "Steps: currents, one after another.", -1e3, 1e3),
+        STICKSLIP_FIELD(P, hold_time, "", "s", "Steps: time for which each one is held.", 1e-6, 1e6, Scale::log)};
+  }
+};
+
+// 001 Table 2. Its second column, headed v > 0 like the first, is that of v < 0. The last six are for laws that the
+// paper does not have: presliding that fits into F_c/sigma_0 of the weaker side, 16e-6 m.
+constexpr std::array<PaperValue, 18> table_2{{{"coulomb", 210.0, {}, 80.0},
+                                              {"breakaway", 830.0, {}, 500.0},
+                                              {"stribeck_velocity", 0.0125, {}, 0.01},
+                                              {"stribeck_exponent", 0.05, {}, 0.05},
+                                              {"viscous", 330.0, {}, 350.0},
+                                              {"film_velocity", 0.7, {}, 0.9},
+                                              {"lead_time", 0.33, {}, 0.07},
+                                              {"stiffness", 5e6},
+                                              {"damping", 0.1},
+                                              {"film_growth_time", 0.25},
+                                              {"film_thinning_time", 1.5},
+                                              {"film_dwell_time", 40.0},
+                                              {"stribeck_velocity", 0.0125, "dry-clutch"},
+                                              {"transition_velocity", 1e-3},
+                                              {"breakaway_deflection", 1e-5},
+                                              {"full_deflection", 0.0},
+                                              {"presliding_limit", 1e-4},
+                                              {"normal_force", 830.0, "dry-clutch"}}};
+
+constexpr std::array<FigureInfo, 19> figure_table{
+    {{"velocity_ripple", "m/s",
+      "RMS of the velocity above 5, 10 and 20 Hz in the last two periods (the whole run without a sine): samples at "
+      "the output step, line from the first to the last removed, harmonics of the window up to that frequency "
+      "removed."},
+     {"friction_ripple", "N", "The same of the friction force."},
+     {"pressure_1_ripple", "Pa", "The same of the pressure in chamber 1."},
+     {"pressure_2_ripple", "Pa", "The same of the pressure in chamber 2."},
+     {"velocity_ripple_peak", "m/s", "Largest magnitude of the velocity above 10 Hz, as above."},
+     {"ripple_counts", "1",
+      "Peaks and dips of the velocity per period (per run without a sine) with a prominence of at least 1 and 5 mm/s."},
+     {"velocity_range", "m/s", "Smallest and largest velocity in the last two periods."},
+     {"friction_range", "N", "Smallest and largest sampled friction force of the run."},
+     {"last_friction_range", "N", "Smallest and largest sampled friction force in the last two periods."},
+     {"friction_peak_time", "s", "Time of first_friction_peak."},
+     {"first_friction_peak", "N", "Largest sampled friction force in the first half period (run without a sine)."},
+     {"breakaway_friction", "N",
+      "Magnitude of the friction force at each break-away, the law's change of mode from held to sliding."},
+     {"pressure_1_range", "Pa", "Smallest and largest pressure in chamber 1 in the last two periods."},
+     {"pressure_2_range", "Pa", "Smallest and largest pressure in chamber 2 in the last two periods."},
+     {"least_pressure_difference", "Pa", "Smallest P_1 - P_2 in the last two periods."},
+     {"displacement_range", "m", "Smallest and largest displacement of the run."},
+     {"drift_per_cycle", "m", "Displacement gained in the last period."},
+     {"reversal_times", "s", "Times at which the velocity passes zero or becomes zero."},
+     {"stop_times", "s", "Times at which the piston meets an end stop."}}};
+
+constexpr ExperimentInfo about{"hydraulic-servo", "A load mass on a vertical hydraulic cylinder with a servo valve",
+                               "Yanada et al. 2014 (001), section 3, Tables 1 and 2", "new-modified-lugre",
+                               figure_table};
+
+bool has_table(const Experiment& e) { return !e.table.times.empty(); }
+bool is_sine(const Experiment& e) { return !has_table(e) && e.drive["input"] == 0.0; }
+
+Excitation steps_of(const Experiment& e) {
+  std::vector<Segment> parts;
+  for (const double current : e.drive.list("currents"))
+    parts.push_back({.start = double(parts.size()) * e.drive["hold_time"], .offset = current});
+  return Excitation(std::move(parts));
+}
+
+Excitation current_of(const Experiment& e) {
+  if (has_table(e)) return Excitation::table(e.table.times, e.table.values);
+  if (!is_sine(e)) return steps_of(e);
+  return Excitation::sine(e.drive["amplitude"], e.drive["frequency"], e.drive["offset"]);
+}
+
+// The rows at the multiples of the output step: what a recorder with that sampling rate would have seen. Of the rows at
+// an event none counts, unless it falls on a multiple; then the later one.
+struct Samples {
+  std::vector<std::size_t> rows;
+  double step;
+
+  static Samples of(const Record& r, double step) {
+    Samples all{{}, step};
+    const auto time = r.trajectory.time();
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < time.size(); ++i) {
+      const bool repeated = !all.rows.empty() && time[i] == time[all.rows.back()];
+      if (repeated) all.rows.back() = i;
+      if (repeated || time[i] != double(next) * step) continue;
+      all.rows.push_back(i);
+      ++next;
+    }
+    return all;
+  }
+
+  // A column in a window of time, ends included.
+  std::vector<double> column(const Record& r, std::string_view name, double from, double to) const {
+    const auto time = r.trajectory.time();
+    const auto values = r.trajectory.column(name);
+    const double rounding = 1e-6 * step;
+    std::vector<double> picked;
+    for (const std::size_t i : rows)
+      if (time[i] >= from - rounding && time[i] <= to + rounding) picked.push_back(values[i]);
+    return picked;
+  }
+};
+
+// The window of the figures, in numbers.
+struct Window {
+  double from, to;  // [s]
+  double periods;   // 1 without a sine
+
+  static Window of(const Record& r) {
+    if (!is_sine(r.experiment)) return {0.0, r.duration, 1.0};
+    const double period = 1.0 / r.experiment.drive["frequency"];
+    const double whole = std::floor(r.duration / period * (1.0 + 1e-12));
+    const double periods = std::clamp(whole, 1.0, 2.0);
+    return {std::max(0.0, r.duration - periods * period), r.duration, periods};
+  }
+};
+
+std::vector<double> range_of(std::span<const double> values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return {*low, *high};
+}
+
+// The figures of one run, group by group.
+class ServoFigures {
+ public:
+  ServoFigures(const Record& r, double step)
+      : r_(r), samples_(Samples::of(r, step)), window_(Window::of(r)), list_(about) {}
+
+  std::vector<Figure> take() {
+    if (r_.trajectory.time().back() < r_.duration || in_window("velocity").size() < 2) {
+      for (const FigureInfo& f : figure_table) list_.missing(f.name, "the run did not reach its end");
+      return list_.take();
+    }
+    ripples();
+    ranges();
+    breakaway();
+    drift();
+    reversals();
+    stops();
+    return list_.take();
+  }
+
+ private:
+  std::vector<double> in_window(std::string_view column) const {
+    return samples_.column(r_, column, window_.from, window_.to);
+  }
+  std::vector<double> of_run(std::string_view column) const { return samples_.column(r_, column, 0.0, r_.duration); }
+
+  void ripples() {
+    constexpr std::array cutoffs{5.0, 10.0, 20.0};  // [Hz]
+    for (const std::string_view column : {"velocity", "friction", "pressure_1", "pressure_2"}) {
+      const auto samples = in_window(column);
+      std::vector<double> all(cutoffs.size());
+      for (std::size_t k = 0; k < all.size(); ++k) all[k] = rms(high_passed(samples, samples_.step, cutoffs[k]));
+      list_.list(std::string(column) + "_ripple", std::move(all));
+    }
+    const auto velocity = in_window("velocity");
+    double most = 0.0;
+    for (const double v : high_passed(velocity, samples_.step, cutoffs[1])) most = std::max(most, std::abs(v));
+    list_.value("velocity_ripple_peak", most);
+    auto turned = velocity;
+    for (double& v : turned) v = -v;
+    const auto per_period = [&](double prominence) {
+      return double(peak_count(velocity, prominence) + peak_count(turned, prominence)) / window_.periods;
+    };
+    std::vector<double> counts{per_period(1e-3), per_period(5e-3)};  // [m/s]
+    list_.list("ripple_counts", std::move(counts));
+  }
+
+  void ranges() {
+    list_.list("velocity_range", range_of(in_window("velocity")));
+    list_.list("friction_range", range_of(of_run("friction")));
+    list_.list("last_friction_range", range_of(in_window("friction")));
+    const double half = is_sine(r_.experiment) ? 0.5 / r_.experiment.drive["frequency"] : r_.duration;
+    const auto first = samples_.column(r_, "friction", 0.0, half);
+    const auto peak = std::max_element(first.begin(), first.end());
+    list_.value("friction_peak_time", double(peak - first.begin()) * samples_.step);
+    list_.value("first_friction_peak", *peak);
+    const auto p1 = in_window("pressure_1");
+    const auto p2 = in_window("pressure_2");
+    list_.list("pressure_1_range", range_of(p1));
+    list_.list("pressure_2_range", range_of(p2));
+    double least = list_end();
+    for (std::size_t i = 0; i < p1.size(); ++i) least = std::fmin(least, p1[i] - p2[i]);
+    list_.value("least_pressure_difference", least);
+    list_.list("displacement_range", range_of(of_run("displacement")));
+  }
+
+  void breakaway() {
+    std::vector<double> forces;
+    const auto time = r_.trajectory.time();
+    const auto friction = r_.trajectory.column("friction");
+    for (const Event& e : r_.events) {
+      if (e.from != "held" || !e.to.starts_with("sliding")) continue;
+      const auto row = std::lower_bound(time.begin(), time.end(), e.t) - time.begin();  // the piston still at rest
+      forces.push_back(std::abs(friction[std::size_t(row)]));
+    }
+    list_.list("breakaway_friction", std::move(forces),
+               has_slip_modes(r_.experiment.law_name)
+                   ? "the piston was never held"
+                   : "the law never holds the piston: its peak is first_friction_peak");
+  }
+
+  void drift() {
+    if (!is_sine(r_.experiment)) return list_.missing("drift_per_cycle", "the current is no sine");
+    const auto x = of_run("displacement");
+    const double period = 1.0 / r_.experiment.drive["frequency"];
+    const auto before = samples_.column(r_, "displacement", 0.0, r_.duration - period);
+    list_.value("drift_per_cycle", before.empty() ? list_end() : x.back() - before.back(), "the run has no period");
+  }
+
+  void reversals() {
+    std::vector<double> times;
+    for (const Event& e : r_.events)
+      if (e.from != e.to && e.from.starts_with("sliding")) times.push_back(e.t);
+    for (const Occurrence& o : r_.occurrences)
+      if (o.watch == reversal_watch) times.push_back(o.t);
+    list_.list("reversal_times", std::move(times));
+  }
+
+  void stops() {
+    std::vector<double> times;
+    for (const Occurrence& o : r_.occurrences)
+      if (o.watch == stop_watch && o.from == 0.0) times.push_back(o.t);
+    list_.list("stop_times", std::move(times));
+  }
+
+ public:
+  static constexpr std::size_t stop_watch = 0;
+  static constexpr std::size_t reversal_watch = 1;  // where the law has no modes
+
+ private:
+  const Record& r_;
+  Samples samples_;
+  Window window_;
+  FigureList list_;
+};
+
+class HydraulicServoExperiment : public BuiltIn {
+ public:
+  const ExperimentInfo& info() const override { return about; }
+  std::span<const PaperValue> paper() const override { return table_2; }
+  ParamGroup plant() const override { return hydraulic_servo_plant(); }
+  ParamGroup drive() const override { return group_of("drive", ServoDrive{}); }
+  // With n = 0.05 friction is all but a step at v = 0: seven digits of a slow motion ask for more than the usual eight
+  // of every step.
+  ParamGroup solver() const override {
+    SolverParams p;
+    p.relative_tolerance = 1e-11;
+    p.absolute_tolerance = 1e-12;  // a picometre of spool or bristle
+    return group_of("solver", p);
+  }
+  Column table_column() const override { return {"current", "A"}; }
+
+  std::unique_ptr<HybridModel> model(const Experiment& e) const override {
+    return hydraulic_servo_model(e, current_of(e));
+  }
+
+  double natural_duration(const Experiment& e) const override {
+    if (has_table(e)) return e.table.times.back();
+    if (is_sine(e)) return e.drive["cycles"] / e.drive["frequency"];
+    return double(e.drive.list("currents").size()) * e.drive["hold_time"];
+  }
+  double natural_output_step(const Experiment&) const override { return sampling_step; }
+
+  // A reversal is a corner of every law, and where the inertia differs between the directions a jump of the
+  // acceleration: laws without modes of their own are told where it is.
+  Plan plan(const Experiment& e, const HybridModel& model) const override {
+    Plan plan;
+    plan.watches.push_back(std::make_unique<RangeWatch>(column_index(model, "displacement"), 0.0, e.plant["stroke"]));
+    if (!has_slip_modes(e.law_name))
+      plan.watches.push_back(std::make_unique<ReversalWatch>(column_index(model, "velocity")));
+    return plan;
+  }
+
+  std::vector<Figure> figures(const Record& r) const override {
+    const double asked = r.experiment.solver["output_step"];
+    return ServoFigures(r, asked > 0.0 ? asked : sampling_step).take();
+  }
+
+ private:
+  static constexpr double sampling_step = 5e-4;  // [s] the paper's recorder: 2 kHz
+};
+
+}  // namespace
+
+const BuiltIn& hydraulic_servo_experiment() {
+  static const HydraulicServoExperiment one;
+  return one;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,12 @@
+// The halves of the experiment hydraulic-servo: the machine with every law in it, and the experiment around it.
+#pragma once
+
+#include "experiment/builtin.hpp"
+
+namespace stickslip {
+
+ParamGroup hydraulic_servo_plant();
+// The machine with the experiment's law, under a current [A].
+std::unique_ptr<HybridModel> hydraulic_servo_model(const Experiment& e, const Excitation& current);
+
+}  // namespace stickslip

@@ -1,0 +1,53 @@
+#include "stickslip/io/input_table.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "stickslip/io/csv.hpp"
+
+namespace stickslip {
+namespace {
+
+bool names_table(const Setting& s) { return s.group == "drive" && s.key == "table"; }
+
+void check_times(const CsvTable& csv, std::span<const double> times) {
+  for (std::size_t k = 1; k < times.size(); ++k)
+    if (!(times[k] > times[k - 1]))
+      throw std::invalid_argument(csv.file + ":" + std::to_string(csv.lines[k]) +
+                                  ": column 'time': " + text_of(times[k]) + " s does not come after " +
+                                  text_of(times[k - 1]) + " s of the row before");
+}
+
+InputTable table_from(const Setting& s, const Column& column) {
+  if (s.value.text.empty())
+    throw std::invalid_argument(s.where + ": drive.table must be the name of a CSV file with the columns time[s] and " +
+                                column.name + "[" + column.unit + "]");
+  const CsvTable csv = read_csv(s.value.text);
+  const auto times = csv.column({"time", "s"});
+  const auto values = csv.column(column);
+  check_times(csv, times);
+  return {.file = std::filesystem::absolute(s.value.text).lexically_normal().string(),
+          .times = {times.begin(), times.end()},
+          .values = {values.begin(), values.end()},
+          .where = s.where};
+}
+
+}  // namespace
+
+void load_table(Recipe& recipe) {
+  const Column column = table_column(recipe.base);
+  for (const Setting& s : recipe.settings) {
+    if (!names_table(s)) continue;
+    if (column.name.empty())
+      throw std::invalid_argument(s.where + ": the experiment " + recipe.base + " takes no table: leave it out");
+    recipe.table = table_from(s, column);
+  }
+  std::erase_if(recipe.settings, names_table);
+}
+
+void locate_tables(Recipe& recipe, const std::string& folder) {
+  for (Setting& s : recipe.settings)
+    if (names_table(s) && !s.value.text.empty()) s.value.text = (std::filesystem::path(folder) / s.value.text).string();
+}
+
+}  // namespace stickslip
