@@ -194,5 +194,6 @@ const BuiltIn& harmonic_experiment();
 const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
+const BuiltIn& clutch_piston_experiment();
 
 }  // namespace stickslip
