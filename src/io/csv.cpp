@@ -50,7 +50,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
 
 void read_header(Dataset& data, std::string_view line, std::size_t number) {
   for (const std::string_view cell : cells_of(line)) {
-    const auto open = cell.find('[');
+    const auto open = cell.rfind('[');
     if (cell.empty() || open == 0 || open == std::string_view::npos || !cell.ends_with(']'))
       refuse(data, number,
              "column " + std::to_string(data.columns.size() + 1) + " is called '" + std::string(cell) +

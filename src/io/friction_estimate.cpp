@@ -168,8 +168,9 @@ Page report_page(const FrictionEstimate& e, std::string_view version) {
             .subtitle = "Proportional-integral observer. Mustafa et al. 2022 (000), section II.B. stickslip " +
                         std::string(version) + "."};
   page.sections.push_back({.title = "Summary",
-                           .paragraphs = {"The band holds the noise of the sensors and the delay of the observer. It "
-                                          "does not hold errors of mass, spring, damping or area."},
+                           .paragraphs = {"The band holds the noise of the sensors and what the delay of the "
+                                          "observer hides. It does not hold friction that changes much faster than "
+                                          "the observer, nor errors of mass, spring, damping or area."},
                            .tables = {figure_table(e)}});
   page.sections.push_back(curves(e));
   page.sections.push_back({.title = "Details", .tables = {gain_table(e), parameter_table(e)}});

@@ -164,18 +164,32 @@ void follow(FrictionEstimate& r, SampledObserver observer, const Signals& s) {
   }
 }
 
-// Half width: the noise, and the delay times the largest rate of the estimate within one delay.
+// What the delay hides: for equal poles f - fh = tau fh' + tau^2/3 fh'' + ..., tau the delay. Both slopes by differences
+// over a sixth of the delay, which noise does not swell much, and the largest within a delay on either side.
+std::vector<double> hidden_by_delay(const std::vector<double>& f, double delay, double sample_time) {
+  const auto last = std::ptrdiff_t(f.size()) - 1;
+  const auto reach = std::ptrdiff_t(std::ceil(delay / sample_time));
+  const auto near = std::max(std::ptrdiff_t(1), reach / 6);
+  const double parts = delay / (double(near) * sample_time);
+  const auto at = [&](std::ptrdiff_t i) { return f[std::size_t(std::clamp(i, std::ptrdiff_t(0), last))]; };
+  std::vector<double> own;
+  for (std::ptrdiff_t i = 0; i <= last; ++i) {
+    const double rise = at(i + near) - at(i - near);
+    const double bend = at(i + near) - 2.0 * at(i) + at(i - near);
+    own.push_back(parts * std::abs(rise) / 2.0 + parts * parts * std::abs(bend) / 3.0);
+  }
+  std::vector<double> largest;
+  for (std::ptrdiff_t i = 0; i <= last; ++i)
+    largest.push_back(*std::max_element(own.begin() + std::max(std::ptrdiff_t(0), i - reach),
+                                        own.begin() + std::min(last, i + reach) + 1));
+  return largest;
+}
+
 void add_band(FrictionEstimate& r) {
-  const std::size_t n = r.friction.size();
-  std::vector<double> change(n, 0.0);
-  for (std::size_t i = 1; i < n; ++i) change[i] = std::abs(r.friction[i] - r.friction[i - 1]) / r.sample_time;
-  const auto reach = std::size_t(std::ceil(r.delay / r.sample_time));
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto from = change.begin() + std::ptrdiff_t(i);
-    const auto to = change.begin() + std::ptrdiff_t(std::min(n, i + reach + 1));
-    const double late = r.delay * *std::max_element(from, to);
-    r.low.push_back(r.friction[i] - r.noise_band - late);
-    r.high.push_back(r.friction[i] + r.noise_band + late);
+  const auto late = hidden_by_delay(r.friction, r.delay, r.sample_time);
+  for (std::size_t i = 0; i < late.size(); ++i) {
+    r.low.push_back(r.friction[i] - r.noise_band - late[i]);
+    r.high.push_back(r.friction[i] + r.noise_band + late[i]);
   }
 }
 

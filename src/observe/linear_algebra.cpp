@@ -32,9 +32,14 @@ double orthogonalise(Matrix& a, Matrix& v, std::size_t p, std::size_t q) {
   return std::abs(pq) / std::sqrt(pp * qq);
 }
 
-// Scales rows and columns by powers of two until they are of like size: D^-1 A D has the eigenvalues of A.
-Matrix balanced(Matrix a) {
+// D^-1 A D whose rows and columns are of like size, D made of powers of two.
+struct Balanced {
+  Matrix a;
+  std::vector<double> d;
+};
+Balanced balanced(Matrix a) {
   const std::size_t n = a.rows();
+  std::vector<double> d(n, 1.0);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 0; i < n; ++i) {
@@ -49,11 +54,12 @@ Matrix balanced(Matrix a) {
       const double factor = std::exp2(std::round(std::log2(row / column) / 2.0));
       if (factor == 1.0) continue;
       changed = true;
+      d[i] *= factor;
       for (std::size_t j = 0; j < n; ++j) a(i, j) /= factor;
       for (std::size_t j = 0; j < n; ++j) a(j, i) *= factor;
     }
   }
-  return a;
+  return {std::move(a), std::move(d)};
 }
 
 // The eigenvalue of the last 2 x 2 block that lies nearer to its last entry: the shift of Wilkinson.
@@ -136,7 +142,8 @@ double norm(const Matrix& a) {
   return std::sqrt(sum);
 }
 
-Matrix exponential(const Matrix& a) {
+Matrix exponential(const Matrix& matrix) {
+  const auto [a, d] = balanced(matrix);
   const int halvings = std::max(0, int(std::ceil(std::log2(std::max(norm(a), 1e-300)))) + 4);
   const Matrix small = std::exp2(-halvings) * a;
   Matrix sum = Matrix::identity(a.rows());
@@ -147,6 +154,8 @@ Matrix exponential(const Matrix& a) {
     sum = sum + term;
   }
   for (int k = 0; k < halvings; ++k) sum = sum * sum;
+  for (std::size_t i = 0; i < a.rows(); ++i)
+    for (std::size_t j = 0; j < a.rows(); ++j) sum(i, j) *= d[i] / d[j];
   return sum;
 }
 
@@ -175,7 +184,7 @@ Singular singular(const Matrix& matrix) {
 }
 
 std::vector<Complex> eigenvalues(const Matrix& matrix) {
-  const Matrix scaled = balanced(matrix);
+  const Matrix scaled = balanced(matrix).a;
   ComplexMatrix a(scaled.rows(), scaled.rows());
   for (std::size_t i = 0; i < a.rows(); ++i)
     for (std::size_t j = 0; j < a.rows(); ++j) a(i, j) = scaled(i, j);

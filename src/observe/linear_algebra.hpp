@@ -45,7 +45,7 @@ Dense<T> solved(Dense<T> a, Dense<T> b) {
 // Root of the sum of squares.
 double norm(const Matrix& a);
 
-// exp(A): Taylor series of a matrix that is halved until it is small, then squared as often.
+// exp(A): Taylor series of the balanced matrix, halved until it is small, then squared as often.
 Matrix exponential(const Matrix& a);
 
 // A = U diag(values) V', values in falling order; by one-sided Jacobi rotations.

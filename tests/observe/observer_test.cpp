@@ -102,7 +102,7 @@ TEST(observability, of_the_speed_alone_lacks_one_rank_and_names_it) {
   EXPECT_EQ(o.needed, 3U);
   EXPECT_EQ(o.missing,
             "velocity [m/s] determines 2 of 3 unknowns (displacement [m], velocity [m/s], friction [N]): 1 of "
-            "displacement [m] together with -100000 of friction [N] leaves it as it is; measure one of these as well");
+            "displacement [m] together with -1e+05 of friction [N] leaves it as it is; measure one of these as well");
   const std::string complaint =
       complaint_of([] { Observer::with_poles(piston(Measured::velocity), Poles(3, -100.0)); });
   EXPECT_EQ(complaint, "the unknown input cannot be observed: " + o.missing);

@@ -3,8 +3,9 @@
 //   m x'' + b x' + k x = u - f,      u = the column drive, or p A - K_0 from the column pressure
 //
 // 000, section II.B: the friction of a clutch piston's seals from its displacement and its pressure. The estimate comes
-// with a band. What it covers: the noise of the sensors, twice the standard deviation that the observer makes of it, and
-// the observer's own delay times the rate of the estimate. What it does not cover: wrong mass, spring or area.
+// with a band. What it holds: the noise of the sensors, twice the standard deviation that the observer makes of it, and
+// what the observer's own delay hides, from slope and curvature of the estimate. It does not hold what is much faster
+// than the observer, nor errors of mass, spring or area.
 #pragma once
 
 #include <complex>
