@@ -195,5 +195,6 @@ const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
 const BuiltIn& clutch_piston_experiment();
+const BuiltIn& blade_wheel_experiment();
 
 }  // namespace stickslip

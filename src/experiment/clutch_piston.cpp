@@ -103,7 +103,8 @@ class ClutchPistonExperiment : public BuiltIn {
   }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {
-    return clutch_piston_model(e, through(e, "pressures"), through(e, "shaft_speeds"));
+    Excitation pressure = through(e, "pressures");
+    return clutch_piston_model(e, std::move(pressure), through(e, "shaft_speeds"));
   }
   double natural_duration(const Experiment& e) const override { return e.drive.list("times").back(); }
   double natural_output_step(const Experiment& e) const override { return natural_duration(e) / 900.0; }

@@ -40,9 +40,9 @@ std::vector<Line> lines_of(const FrictionEstimate& e) {
   for (std::size_t k = 0; k < e.outputs.size(); ++k) {
     const auto [name, unit] = parts(e.outputs[k]);
     all.push_back({"noise_of_" + name, e.noise_used[k], unit, "Standard deviation of a sample, given or from the data."});
-    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], "N/(" + unit + ")",
+    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], unit == "m" ? "N/m" : "N.s/m",
                    "Standard deviation of the estimate per that of a sample."});
-    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], "N/(" + unit + ")",
+    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], unit == "m" ? "N/m" : "N.s/m",
                    "The same for a continuous observer, noise up to half the sample rate."});
   }
   if (!std::isfinite(e.error)) return all;
