@@ -69,7 +69,8 @@ constexpr std::array<FigureInfo, 12> figure_table{
      {"most_power", "W", "Largest power per blade."},
      {"load_of_most_power", "N", "Normal force at which friction takes it."},
      {"slip_up_to", "N", "Largest normal force at which every contact slips: more than 0.9 of its motion."},
-     {"stick_from", "N", "Smallest normal force from which on every contact sticks: less than 0.05 of its motion slips."},
+     {"stick_from", "N",
+      "Smallest normal force from which on every contact sticks: less than 0.05 of its motion slips."},
      {"largest_drift", "1", "Largest change of an amplitude over the last cycle: how far it is from steady."}}};
 
 constexpr ExperimentInfo about{"blade-wheel", "A wheel of blades with dry friction between neighbours",

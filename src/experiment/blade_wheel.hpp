@@ -18,11 +18,11 @@ struct WheelRun {
 
 // Of the last cycle.
 struct WheelResponse {
-  double amplitude = 0.0;         // largest |x_i| of all blades [m]
-  double power = 0.0;             // that friction takes, per blade [W]
-  double drift = 0.0;             // change of the amplitude from the cycle before, relative
-  std::vector<double> slipping;   // per contact: share of the relative motion that is slip, 0 to 1
-  double unsettled = 0.0;         // share of steps whose equation was not solved to rounding
+  double amplitude = 0.0;        // largest |x_i| of all blades [m]
+  double power = 0.0;            // that friction takes, per blade [W]
+  double drift = 0.0;            // change of the amplitude from the cycle before, relative
+  std::vector<double> slipping;  // per contact: share of the relative motion that is slip, 0 to 1
+  double unsettled = 0.0;        // share of steps whose equation was not solved to rounding
 };
 
 // `law` are the parameters at that load.

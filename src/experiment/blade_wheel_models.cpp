@@ -24,7 +24,9 @@ template <class Law>
 class Measurement {
  public:
   Measurement(const WheelRun& run, const typename Law::template Params<double>& law)
-      : run_(run), ring_(run.plant, law, run.drive, run.load), step_(1.0 / (run.drive.frequency * double(run.cycle_steps))) {}
+      : run_(run),
+        ring_(run.plant, law, run.drive, run.load),
+        step_(1.0 / (run.drive.frequency * double(run.cycle_steps))) {}
 
   WheelResponse response() {
     double before = 0.0;

@@ -153,7 +153,6 @@ const BuiltIn& built_in(std::string_view name);
 // The law's parameters with n elements in use, as its own table gives them.
 ParamGroup law_group(std::string_view law, std::size_t elements);
 
-
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
 

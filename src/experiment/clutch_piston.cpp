@@ -49,8 +49,8 @@ constexpr ShiftDrive closing{0.0, points({0.0, 0.05, 0.1, 0.2, 0.5, 0.6, 0.9}),
                              points({500.0, 500.0, 500.0, 500.0, 350.0, 320.0, 320.0})};
 constexpr ShiftDrive opening{1.0, points({0.0, 0.05, 0.35, 0.45, 0.9}), points({12.0, 12.0, 6.0, 1.0, 1.0}, bar),
                              points({500.0, 500.0, 500.0, 420.0, 320.0})};
-constexpr ShiftDrive ramps{2.0, points({0.0, 0.05, 0.35, 0.45, 0.75, 0.9}),
-                           points({3.0, 3.0, 7.0, 7.0, 3.0, 3.0}, bar), points({0.0, 0.0, 0.0, 0.0, 0.0, 0.0})};
+constexpr ShiftDrive ramps{2.0, points({0.0, 0.05, 0.35, 0.45, 0.75, 0.9}), points({3.0, 3.0, 7.0, 7.0, 3.0, 3.0}, bar),
+                           points({0.0, 0.0, 0.0, 0.0, 0.0, 0.0})};
 constexpr std::array profiles{closing, opening, ramps};
 
 constexpr std::array<FigureInfo, 8> figure_table{

@@ -66,7 +66,8 @@ void read_header(Dataset& data, std::string_view line, std::size_t number) {
 double number_in(const Dataset& data, std::size_t line, const Column& column, std::string_view cell) {
   if (cell.empty()) refuse(data, line, "column '" + column.name + "' is empty; write a number or take out the row");
   double value = 0.0;
-  const auto [end, error] = std::from_chars(cell.data() + (cell.front() == '+' ? 1 : 0), cell.data() + cell.size(), value);
+  const auto [end, error] =
+      std::from_chars(cell.data() + (cell.front() == '+' ? 1 : 0), cell.data() + cell.size(), value);
   if (error != std::errc() || end != cell.data() + cell.size())
     refuse(data, line,
            "column '" + column.name + "' holds '" + std::string(cell) +

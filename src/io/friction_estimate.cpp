@@ -32,14 +32,16 @@ std::pair<std::string, std::string> parts(const std::string& output) {
 
 std::vector<Line> lines_of(const FrictionEstimate& e) {
   const auto [low, high] = std::minmax_element(e.friction.begin(), e.friction.end());
-  std::vector<Line> all{{"largest_friction", *high, "N", "Largest estimate."},
-                        {"smallest_friction", *low, "N", "Smallest estimate."},
-                        {"sample_time", e.sample_time, "s", "Step of the data that the observer followed."},
-                        {"delay", e.delay, "s", "By this the estimate is late when the friction changes slowly."},
-                        {"noise_band", e.noise_band, "N", "Half width of the band that the sensors' noise makes, 95 %."}};
+  std::vector<Line> all{
+      {"largest_friction", *high, "N", "Largest estimate."},
+      {"smallest_friction", *low, "N", "Smallest estimate."},
+      {"sample_time", e.sample_time, "s", "Step of the data that the observer followed."},
+      {"delay", e.delay, "s", "By this the estimate is late when the friction changes slowly."},
+      {"noise_band", e.noise_band, "N", "Half width of the band that the sensors' noise makes, 95 %."}};
   for (std::size_t k = 0; k < e.outputs.size(); ++k) {
     const auto [name, unit] = parts(e.outputs[k]);
-    all.push_back({"noise_of_" + name, e.noise_used[k], unit, "Standard deviation of a sample, given or from the data."});
+    all.push_back(
+        {"noise_of_" + name, e.noise_used[k], unit, "Standard deviation of a sample, given or from the data."});
     all.push_back({"noise_gain_of_" + name, e.noise_gains[k], unit == "m" ? "N/m" : "N.s/m",
                    "Standard deviation of the estimate per that of a sample."});
     all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], unit == "m" ? "N/m" : "N.s/m",
@@ -67,7 +69,9 @@ Json poles_json(const std::vector<std::complex<double>>& poles) {
   return all;
 }
 
-std::vector<const ParamGroup*> groups_of(const FrictionEstimate& e) { return {&e.settings.plant, &e.settings.observer}; }
+std::vector<const ParamGroup*> groups_of(const FrictionEstimate& e) {
+  return {&e.settings.plant, &e.settings.observer};
+}
 
 ReportTable parameter_table(const FrictionEstimate& e) {
   ReportTable table{.title = "Parameters", .header = {"parameter", "value", "unit", "meaning"}, .rows = {}};
@@ -85,7 +89,8 @@ ReportTable figure_table(const FrictionEstimate& e) {
 }
 
 ReportTable gain_table(const FrictionEstimate& e) {
-  ReportTable table{.title = "Gains", .header = {"correction of"}, .rows = {{"displacement"}, {"velocity"}, {"friction"}}};
+  ReportTable table{
+      .title = "Gains", .header = {"correction of"}, .rows = {{"displacement"}, {"velocity"}, {"friction"}}};
   for (const std::string& output : e.outputs) table.header.push_back("per " + output);
   for (std::size_t i = 0; i < e.gain.rows(); ++i)
     for (std::size_t j = 0; j < e.gain.columns(); ++j) table.rows[i].push_back(six_digits(e.gain(i, j)));
@@ -113,9 +118,9 @@ Section curves(const FrictionEstimate& e) {
 
 std::string csv_text(const FrictionEstimate& e) {
   const std::string innovation_unit = parts(e.outputs.front()).second;
-  const std::vector<Column> columns{{"time", "s"},         {"friction", "N"},   {"friction_low", "N"},
-                                    {"friction_high", "N"}, {"displacement", "m"}, {"velocity", "m/s"},
-                                    {"innovation", innovation_unit}};
+  const std::vector<Column> columns{
+      {"time", "s"},         {"friction", "N"},   {"friction_low", "N"},          {"friction_high", "N"},
+      {"displacement", "m"}, {"velocity", "m/s"}, {"innovation", innovation_unit}};
   const std::vector<std::vector<double>> values{e.time,         e.friction, e.low,       e.high,
                                                 e.displacement, e.velocity, e.innovation};
   return csv_text(columns, values);

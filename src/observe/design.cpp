@@ -34,8 +34,7 @@ void check_poles(const Poles& poles, std::size_t needed) {
 Augmented rescaled(const Augmented& plant, const Scaling& s) {
   Augmented other = plant;
   for (std::size_t i = 0; i < plant.a.rows(); ++i)
-    for (std::size_t j = 0; j < plant.a.rows(); ++j)
-      other.a(i, j) = plant.a(i, j) * s.time * s.sizes[j] / s.sizes[i];
+    for (std::size_t j = 0; j < plant.a.rows(); ++j) other.a(i, j) = plant.a(i, j) * s.time * s.sizes[j] / s.sizes[i];
   for (std::size_t i = 0; i < plant.c.rows(); ++i)
     for (std::size_t j = 0; j < plant.c.columns(); ++j) other.c(i, j) = plant.c(i, j) * s.sizes[j];
   return other;
@@ -62,7 +61,8 @@ Matrix ackermann(const Augmented& plant, const Poles& poles) {
 // A real matrix with the poles: blocks of one for real ones, of two for pairs, chained where a pole repeats.
 Matrix with_eigenvalues(Poles poles) {
   std::sort(poles.begin(), poles.end(), [](const Complex& a, const Complex& b) {
-    return std::make_tuple(a.real(), std::abs(a.imag()), a.imag()) < std::make_tuple(b.real(), std::abs(b.imag()), b.imag());
+    return std::make_tuple(a.real(), std::abs(a.imag()), a.imag()) <
+           std::make_tuple(b.real(), std::abs(b.imag()), b.imag());
   });
   const std::size_t n = poles.size();
   Matrix m(n, n);
@@ -70,8 +70,8 @@ Matrix with_eigenvalues(Poles poles) {
     m(i, i) = poles[i].real();
     if (poles[i].imag() < 0.0) {
       // Pairs are sorted with equal real part and modulus: all negative ones of a repeated pair come first.
-      const auto partner = std::size_t(std::find(poles.begin() + std::ptrdiff_t(i), poles.end(), std::conj(poles[i])) -
-                                       poles.begin());
+      const auto partner =
+          std::size_t(std::find(poles.begin() + std::ptrdiff_t(i), poles.end(), std::conj(poles[i])) - poles.begin());
       m(i, partner) = poles[i].imag();
       m(partner, i) = -poles[i].imag();
       poles[partner] = poles[partner].real();  // taken
@@ -184,8 +184,9 @@ Observer Observer::optimal(const LinearPlant& p, const NoiseIntensity& noise) {
     if (decays(observer.closed_)) return observer;
   } catch (const SingularMatrix&) {
   }
-  throw std::invalid_argument("the Riccati equation of these noise intensities has no stable solution that can be "
-                              "found: bring them nearer to each other, or give poles");
+  throw std::invalid_argument(
+      "the Riccati equation of these noise intensities has no stable solution that can be "
+      "found: bring them nearer to each other, or give poles");
 }
 
 }  // namespace stickslip

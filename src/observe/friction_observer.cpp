@@ -92,7 +92,8 @@ Dataset renamed(Dataset data, const std::vector<SignalName>& names) {
 // their variance is 20 times that of a sample. The median is deaf to the few large ones at corners.
 double noise_of(std::span<const double> y) {
   std::vector<double> size;
-  for (std::size_t i = 3; i < y.size(); ++i) size.push_back(std::abs(y[i] - 3.0 * y[i - 1] + 3.0 * y[i - 2] - y[i - 3]));
+  for (std::size_t i = 3; i < y.size(); ++i)
+    size.push_back(std::abs(y[i] - 3.0 * y[i - 1] + 3.0 * y[i - 2] - y[i - 3]));
   if (size.empty()) return 0.0;
   const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
   std::nth_element(size.begin(), middle, size.end());
@@ -164,8 +165,9 @@ void follow(FrictionEstimate& r, SampledObserver observer, const Signals& s) {
   }
 }
 
-// What the delay hides: for equal poles f - fh = tau fh' + tau^2/3 fh'' + ..., tau the delay. Both slopes by differences
-// over a sixth of the delay, which noise does not swell much, and the largest within a delay on either side.
+// What the delay hides: for equal poles f - fh = tau fh' + tau^2/3 fh'' + ..., tau the delay. Both slopes by
+// differences over a sixth of the delay, which noise does not swell much, and the largest within a delay on either
+// side.
 std::vector<double> hidden_by_delay(const std::vector<double>& f, double delay, double sample_time) {
   const auto last = std::ptrdiff_t(f.size()) - 1;
   const auto reach = std::ptrdiff_t(std::ceil(delay / sample_time));

@@ -107,8 +107,8 @@ Observability observability(const LinearPlant& p) {
   result.missing = joined(p.outputs) + " determines " + std::to_string(result.rank) + " of " +
                    std::to_string(result.needed) + " unknowns (" + joined(plant.names) + "):";
   for (std::size_t k = result.rank; k < result.needed; ++k)
-    result.missing += (k > result.rank ? "; and " : " ") + direction_text(plant, scaling, parts.right, k) +
-                      " leaves it as it is";
+    result.missing +=
+        (k > result.rank ? "; and " : " ") + direction_text(plant, scaling, parts.right, k) + " leaves it as it is";
   result.missing += "; measure one of these as well";
   return result;
 }

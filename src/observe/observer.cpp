@@ -139,8 +139,8 @@ double SampledObserver::expected_output(std::size_t k) const {
 }
 
 double SampledObserver::noise_gain(std::size_t unknown, std::size_t output) const {
-  // A sample enters with from_now and, joined by lines, with from_before one step later: s' = transition s + (transition
-  // from_now + from_before) noise, and the newest sample besides.
+  // A sample enters with from_now and, joined by lines, with from_before one step later: s' = transition s +
+  // (transition from_now + from_before) noise, and the newest sample besides.
   const std::size_t column = inputs_ + output;
   const Matrix now = from_now_.part(0, column, from_now_.rows(), 1);
   const Matrix before = from_before_.part(0, column, from_before_.rows(), 1);

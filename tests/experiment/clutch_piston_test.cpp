@@ -1,11 +1,12 @@
 // The clutch piston of 000: balances, places of rest, limits, and two solvers that share nothing but the model.
+#include "stickslip/plant/clutch_piston.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <complex>
 
 #include "run_with.hpp"
-#include "stickslip/plant/clutch_piston.hpp"
 
 namespace stickslip {
 namespace {
@@ -109,8 +110,7 @@ TEST(clutch_piston, without_friction_is_a_damped_oscillator) {
   const auto r = run_piston("tanh", s);
   const double decay = 50.0 / (2.0 * 0.5);
   const double w = std::sqrt(1e5 / 0.5 - decay * decay);
-  const double expected =
-      2e-3 + 5e-4 * std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
+  const double expected = 2e-3 + 5e-4 * std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
   EXPECT_NEAR(last(r, "displacement"), expected, 1e-12);
 }
 
@@ -135,8 +135,7 @@ TEST(clutch_piston, stops_at_the_touch_point_of_a_pack_without_give) {
 
 TEST(clutch_piston, needs_more_pressure_to_move_when_the_shaft_turns_an_unbalanced_piston_back) {
   // Without the chamber under pressure the compensating one pushes the piston open.
-  const Settings spinning{"drive.shaft_speeds=[500, 500, 500, 500, 500, 500, 500]",
-                          "plant.chamber_outer_radius=0.05"};
+  const Settings spinning{"drive.shaft_speeds=[500, 500, 500, 500, 500, 500, 500]", "plant.chamber_outer_radius=0.05"};
   EXPECT_GT(figure(run_piston("mgms", spinning), "touch_time"), figure(run_piston("mgms"), "touch_time"));
 }
 

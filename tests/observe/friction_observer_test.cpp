@@ -18,9 +18,9 @@ namespace stickslip {
 namespace {
 
 Dataset piston_run(double step) {
-  const auto r = run(experiment(recipe_of("clutch-piston", "mgms",
-                                          {"drive.profile=ramps", "plant.seal_pressure=5e5",
-                                           "solver.output_step=" + text_of(step)})));
+  const auto r = run(
+      experiment(recipe_of("clutch-piston", "mgms",
+                           {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=" + text_of(step)})));
   EXPECT_TRUE(r.completed) << r.message;
   return dataset_from_csv(csv_text(r.trajectory), "piston.csv");
 }
@@ -38,9 +38,9 @@ ObserverSettings settings(const std::vector<std::pair<std::string, std::string>>
 }
 
 FrictionEstimate estimate(const std::string& speed, const std::string& step) {
-  return estimate_friction(piston(), settings({{"observer.speed", speed},
-                                               {"observer.sample_time", step},
-                                               {"observer.settle_time", "0.06"}}));
+  return estimate_friction(
+      piston(),
+      settings({{"observer.speed", speed}, {"observer.sample_time", step}, {"observer.settle_time", "0.06"}}));
 }
 
 TEST(friction_observer, has_the_reference_errors_of_the_clutch_piston) {
@@ -77,13 +77,15 @@ TEST(friction_observer, finds_the_noise_of_the_sensor_in_the_data) {
 }
 
 TEST(friction_observer, has_a_band_that_holds_noise_too) {
-  const auto e = estimate_friction(noisy(1e-5), settings({{"observer.speed", "500"}, {"observer.settle_time", "0.06"}}));
+  const auto e =
+      estimate_friction(noisy(1e-5), settings({{"observer.speed", "500"}, {"observer.settle_time", "0.06"}}));
   EXPECT_GT(e.covered, 0.9);
 }
 
 TEST(friction_observer, has_an_error_with_the_best_speed_in_between_when_there_is_noise) {
   const auto error = [](const char* speed) {
-    return estimate_friction(noisy(2e-5), settings({{"observer.speed", speed}, {"observer.settle_time", "0.06"}})).error;
+    return estimate_friction(noisy(2e-5), settings({{"observer.speed", speed}, {"observer.settle_time", "0.06"}}))
+        .error;
   };
   EXPECT_LT(error("500"), error("50"));
   EXPECT_LT(error("500"), error("5000"));

@@ -55,7 +55,8 @@ TEST(observer, has_the_gains_of_the_closed_form) {
     const Matrix gain = triple(w).gain();
     const double first = 3.0 * w - damping / mass;
     EXPECT_NEAR(gain(0, 0), first, 1e-11 * w);
-    EXPECT_NEAR(gain(1, 0), 3.0 * w * w - stiffness / mass - damping / mass * first, 1e-11 * (w * w + stiffness / mass));
+    EXPECT_NEAR(gain(1, 0), 3.0 * w * w - stiffness / mass - damping / mass * first,
+                1e-11 * (w * w + stiffness / mass));
     EXPECT_NEAR(gain(2, 0), -mass * w * w * w, 1e-12 * mass * w * w * w);
   }
 }
@@ -67,8 +68,8 @@ TEST(observer, places_complex_poles_too) {
 
 TEST(observer, places_the_poles_with_two_outputs_equal_ones_and_pairs_included) {
   const LinearPlant plant = piston(Measured::displacement_and_velocity);
-  for (const Poles& wanted : {Poles{-300.0, -300.0, -300.0}, Poles{-200.0, -300.0, -400.0},
-                              Poles{-250.0, {-200.0, 100.0}, {-200.0, -100.0}}})
+  for (const Poles& wanted :
+       {Poles{-300.0, -300.0, -300.0}, Poles{-200.0, -300.0, -400.0}, Poles{-250.0, {-200.0, 100.0}, {-200.0, -100.0}}})
     expect_poles(Observer::with_poles(plant, wanted), wanted, 1e-9);
 }
 
@@ -77,10 +78,10 @@ TEST(observer, has_the_reference_noise_gains) {
   struct Row {
     double speed, sample_time, gain;
   };
-  for (const Row& row : {Row{50.0, 1e-4, 3049.6375213166853}, Row{50.0, 1e-3, 9643.782410453912},
-                         Row{100.0, 1e-4, 4264.650833652049}, Row{100.0, 1e-3, 13485.178022513193},
-                         Row{300.0, 1e-3, 22221.91660836279}, Row{500.0, 1e-4, 12653.30646692692},
-                         Row{500.0, 1e-3, 35489.74092135727}, Row{1000.0, 1e-4, 63345.178825093404}})
+  for (const Row& row :
+       {Row{50.0, 1e-4, 3049.6375213166853}, Row{50.0, 1e-3, 9643.782410453912}, Row{100.0, 1e-4, 4264.650833652049},
+        Row{100.0, 1e-3, 13485.178022513193}, Row{300.0, 1e-3, 22221.91660836279}, Row{500.0, 1e-4, 12653.30646692692},
+        Row{500.0, 1e-3, 35489.74092135727}, Row{1000.0, 1e-4, 63345.178825093404}})
     EXPECT_NEAR(triple(row.speed).noise_gain(row.sample_time, 0, 0), row.gain, 1e-6 * row.gain)
         << row.speed << " rad/s, " << row.sample_time << " s";
 }
@@ -124,9 +125,13 @@ TEST(observability, is_a_matter_of_the_plant_and_not_of_its_units) {
 TEST(observer, says_what_is_wrong_with_poles_and_matrices) {
   EXPECT_EQ(complaint_of([] { Observer::with_poles(piston(), Poles(2, -1.0)); }),
             "2 poles are given, and the observer has 3 states: give one for each");
-  EXPECT_EQ(complaint_of([] { Observer::with_poles(piston(), {-1.0, -2.0, 3.0}); }),
+  EXPECT_EQ(complaint_of([] {
+              Observer::with_poles(piston(), {-1.0, -2.0, 3.0});
+            }),
             "the pole 3 1/s does not decay: its real part must be < 0");
-  EXPECT_EQ(complaint_of([] { Observer::with_poles(piston(), {-1.0, -2.0, {-1.0, 1.0}}); }),
+  EXPECT_EQ(complaint_of([] {
+              Observer::with_poles(piston(), {-1.0, -2.0, {-1.0, 1.0}});
+            }),
             "the complex pole -1 + 1i 1/s lacks its conjugate");
   LinearPlant wrong = piston();
   wrong.e = Matrix(3, 1);
@@ -181,8 +186,7 @@ TEST(observer, from_a_riccati_equation_has_a_smaller_error_than_its_neighbours) 
 TEST(observer, from_a_riccati_equation_gets_faster_as_the_sensor_gets_better) {
   double last = 1.0;
   for (const double noise : {1e-5, 1e-6, 1e-7, 1e-8}) {
-    const double delay =
-        Observer::optimal(piston(), {.unknowns = {1e4}, .outputs = {noise * noise * 1e-4}}).delay(0);
+    const double delay = Observer::optimal(piston(), {.unknowns = {1e4}, .outputs = {noise * noise * 1e-4}}).delay(0);
     EXPECT_LT(delay, last);
     last = delay;
   }

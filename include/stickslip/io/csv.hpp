@@ -1,5 +1,5 @@
-// Trajectories and measurements as text: a header row name[unit], then a row per instant; numbers in the shortest form that reads back
-// the same, not-a-number as nan. Two rows with the same time are the two sides of an event.
+// Trajectories and measurements as text: a header row name[unit], then a row per instant; numbers in the shortest form
+// that reads back the same, not-a-number as nan. Two rows with the same time are the two sides of an event.
 #pragma once
 
 #include <string>

@@ -87,7 +87,8 @@ class SampledObserver {
   std::size_t inputs_ = 0;
   Hold hold_ = Hold::constant;
   double sample_time_ = 0.0;
-  Matrix transition_, from_before_, from_now_;  // estimate' = transition estimate + from_before (u, y) + from_now (u, y)
+  Matrix transition_, from_before_,
+      from_now_;  // estimate' = transition estimate + from_before (u, y) + from_now (u, y)
   Matrix output_;
   Matrix estimate_, last_;
   bool has_last_ = false;

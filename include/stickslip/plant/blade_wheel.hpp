@@ -117,8 +117,7 @@ class BladeWheel : public HybridModel {
   void reset([[maybe_unused]] double t, [[maybe_unused]] double* x, [[maybe_unused]] std::size_t k) const override {
     if constexpr (HasGuards<Law>) {
       const std::size_t j = k / guards_per_contact();
-      const auto next =
-          Law::reset(law_, contact<double>(x, j), law_state<double>(x, j), k % guards_per_contact());
+      const auto next = Law::reset(law_, contact<double>(x, j), law_state<double>(x, j), k % guards_per_contact());
       const auto values = scalars(next);
       std::copy(values.begin(), values.end(), x + states_from(j));
     }

@@ -87,7 +87,8 @@ inline double centrifugal_gain(const ClutchPistonParams<double>& p) {
 // Where the piston stands without friction under the push p A + F_cf2 - F_cf1 [m].
 inline double resting_place(const ClutchPistonParams<double>& p, double push) {
   const double net = push - p.preload;
-  if (net < 0.0) return p.stop_stiffness + p.spring_stiffness > 0.0 ? net / (p.spring_stiffness + p.stop_stiffness) : 0.0;
+  if (net < 0.0)
+    return p.stop_stiffness + p.spring_stiffness > 0.0 ? net / (p.spring_stiffness + p.stop_stiffness) : 0.0;
   const double beyond = net - p.spring_stiffness * p.touch_point;
   if (beyond > 0.0 && p.pack_stiffness > 0.0) return p.touch_point + beyond / (p.spring_stiffness + p.pack_stiffness);
   return p.spring_stiffness > 0.0 ? net / p.spring_stiffness : 0.0;
@@ -146,11 +147,11 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"displacement", "m"},     {"velocity", "m/s"},       {"pressure", "Pa"},
-                            {"shaft_speed", "rad/s"},  {"drive", "N"},            {"clutch_force", "N"},
-                            {"applied", "N"},          {"friction", "N"},         {"stored_energy", "J"},
-                            {"work_pressure", "J"},    {"work_centrifugal", "J"}, {"work_friction", "J"},
-                            {"work_damping", "J"}};
+    std::vector<Column> all{
+        {"displacement", "m"},  {"velocity", "m/s"},    {"pressure", "Pa"},        {"shaft_speed", "rad/s"},
+        {"drive", "N"},         {"clutch_force", "N"},  {"applied", "N"},          {"friction", "N"},
+        {"stored_energy", "J"}, {"work_pressure", "J"}, {"work_centrifugal", "J"}, {"work_friction", "J"},
+        {"work_damping", "J"}};
     const auto inner = state_columns(fields<typename Base::LawState>);
     all.insert(all.end(), inner.begin(), inner.end());
     return all;
@@ -211,9 +212,7 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
     return {pack.force - rest.force, pack.lost + rest.lost};
   }
 
-  static double squeezed(double stiffness, double depth) {
-    return depth > 0.0 ? stiffness * depth * depth / 2.0 : 0.0;
-  }
+  static double squeezed(double stiffness, double depth) { return depth > 0.0 ? stiffness * depth * depth / 2.0 : 0.0; }
 
   template <class S>
   S spring(const S& x) const {

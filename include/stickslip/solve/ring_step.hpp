@@ -13,8 +13,8 @@
 // however long the step. Order 2 for laws that are smooth.
 //
 // The w are the unknowns: Newton's method, with slopes dT_j/dr_j by secants, leads to a cyclic tridiagonal system that
-// costs the same per blade for every number of blades. Where a contact changes its kind inside the iteration, slopes are
-// raised to the largest seen, which makes every pass a descent for friction that grows with the velocity; friction
+// costs the same per blade for every number of blades. Where a contact changes its kind inside the iteration, slopes
+// are raised to the largest seen, which makes every pass a descent for friction that grows with the velocity; friction
 // that falls with it is taken as it is (slope 0). A pass costs one evaluation of every contact.
 #pragma once
 
@@ -36,8 +36,8 @@ struct RingEffort {
   double largest_residual = 0.0;  // of these, over the largest force in the ring
 };
 
-// Solves the symmetric cyclic tridiagonal system with the diagonal d and the couplings e_i between i and i + 1 (the last
-// one between the last and the first), diagonally dominant, in place of b. Thomas, with the corner by Sherman and
+// Solves the symmetric cyclic tridiagonal system with the diagonal d and the couplings e_i between i and i + 1 (the
+// last one between the last and the first), diagonally dominant, in place of b. Thomas, with the corner by Sherman and
 // Morrison.
 class CyclicTridiagonal {
  public:
@@ -140,6 +140,8 @@ class RingStep {
     double force = 0.0;  // T_j at that rate [N]
     double slope = 0.0;  // dT_j/dr_j, by a secant [N.s/m]
     double steepest = 0.0;
+    double inertia = 0.0;   // of the law, at the last evaluation [kg]
+    double momentum = 0.0;  // of that inertia at the start of the step [N.s]
   };
 
   std::size_t after(std::size_t i) const { return i + 1 == n_ ? 0 : i + 1; }
@@ -157,11 +159,21 @@ class RingStep {
       scale_ = std::max({scale_, std::abs(push_[i]), std::abs(inertial), std::abs(plant_.stiffness * x_[i])});
       w_[i] = 2.0 * v_[i] - w_[i];  // as the last half step went on
     }
-    for (Rubbing& c : contacts_) c.steepest = 0.0;
+    for (std::size_t j = 0; j < n_; ++j) start(contacts_[j], v_[j] - v_[after(j)]);
+  }
+
+  // A law may have another inertia in the other direction: its momentum, which passes through zero, is carried on.
+  void start(Rubbing& c, double rate) const {
+    c.steepest = 0.0;
+    c.momentum = 0.0;
+    if (!(c.inertia > 0.0)) return;
+    Contact<double> now = c.before;
+    now.velocity = rate;
+    c.momentum = Law::force(law_, now, c.state).inertia * rate;
   }
 
   // T of a contact whose blades move with the relative velocity r for the whole step.
-  double force_at(Rubbing& c, double r, double start_rate, double h) const {
+  double force_at(Rubbing& c, double r, double h) const {
     Contact<double> start = c.before;
     start.velocity = r;
     const bool turns = (r > 0.0) != (c.before.velocity > 0.0) || (r < 0.0) != (c.before.velocity < 0.0);
@@ -174,7 +186,8 @@ class RingStep {
     end.displacement = start.displacement + r * h;
     c.next = Law::advance(law_, inside, end, s, h - h / 3.0);
     const Force<double> last = Law::force(law_, end, c.next);
-    return 0.75 * early + 0.25 * last.value + last.inertia * 2.0 * (r - start_rate) / h;
+    c.inertia = last.inertia;
+    return 0.75 * early + 0.25 * last.value + 2.0 * (last.inertia * r - c.momentum) / h;
   }
 
   // Evaluates every contact at the present w; slopes by secants within a step, the first ones from the last step.
@@ -182,7 +195,7 @@ class RingStep {
     for (std::size_t j = 0; j < n_; ++j) {
       Rubbing& c = contacts_[j];
       const double r = w_[j] - w_[after(j)];
-      const double force = force_at(c, r, v_[j] - v_[after(j)], h);
+      const double force = force_at(c, r, h);
       const double run = r - c.rate;
       if (!first && std::abs(run) > 1e-9 * std::abs(r)) c.slope = std::max(0.0, (force - c.force) / run);
       c.steepest = std::max(c.steepest, c.slope);
