@@ -22,6 +22,11 @@ Setting setting_of(std::string_view text) {
 
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
                               std::initializer_list<std::string_view> settings, std::size_t elements) {
+  return run_built_in(base, law, std::vector<std::string>(settings.begin(), settings.end()), elements);
+}
+
+ExperimentResult run_built_in(std::string_view base, std::string_view law, const std::vector<std::string>& settings,
+                              std::size_t elements) {
   Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
   for (const std::string_view s : settings) recipe.settings.push_back(setting_of(s));
   ExperimentResult result = run(experiment(recipe));

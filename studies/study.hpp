@@ -80,6 +80,8 @@ std::span<const StudyInfo> study_catalogue();
 // Throws UnknownName.
 const StudyInfo& study_info(std::string_view paper);
 
+// Mustafa et al.: piston seals by a modified Maxwell slip law, and their observer; in simulation. Figs 5-7, 9-14.
+Study study_000();
 // Mykhalevych: a friction law for the dry clutch. Figs 1-7.
 Study study_002();
 // Snabl, Pesek, Pust: backlash-based law against Dahl and LuGre. Figs 2-5.

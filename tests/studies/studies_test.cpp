@@ -94,6 +94,35 @@ TEST(a_study, that_does_not_exist_is_answered_with_those_that_do) {
   }
 }
 
+// ---- 000: ten elements, z_i = 0.10 + 0.06 i mm, k_i = (0.1 p/bar + 0.5) 10 N/z_i, F_C,i = (3.2 p/bar + 38.6)/10 N, m
+// = 100 kg, d = 15000 N.s/m, c = 1 N.s/m, w_s = 1 mm/s, on z = 5 mm/s t; a single element with W = 21 N at 23 ms.
+
+TEST(study_000, has_the_forces_of_the_reference_on_a_ramp) {
+  expect_number("000", "single.peak", 21.0);
+  expect_number("000", "ten.at_50_ms", 57.38510706417557);
+  expect_number("000", "ten.at_125_ms", 58.95461996088071);
+  expect_number("000", "ten.last", 54.65446040679927);
+  expect_number("000", "ten.peak", 66.87239055264719, 1e-4);  // read off a grid of 10 us
+  expect_number("000", "D-ring[15 bar].peak", 122.41233576314185, 1e-3);
+  expect_number("000", "D-ring[25 bar].peak", 178.30640778981729, 1e-3);
+}
+
+TEST(study_000, has_the_loop_of_the_reference) {
+  expect_number("000", "hysteresis.area", 0.18254113841077643, 1e-4);
+  expect_number("000", "hysteresis.first_peak", 66.8723905526472, 1e-3);
+  expect_number("000", "hysteresis.peak", 63.76118777318995, 1e-3);
+}
+
+// The reference moved its piston by a symplectic Euler rule with steps of 10 us: three digits.
+TEST(study_000, has_the_observer_errors_of_the_reference) {
+  expect_number("000", "observer.error[w0=50,noise=0 um]", 24.401982812656435, 2e-3);
+  expect_number("000", "observer.error[w0=100,noise=0 um]", 14.734808455544336, 2e-3);
+  expect_number("000", "observer.error[w0=500,noise=0 um]", 5.4698517916534515, 2e-3);
+  expect_number("000", "observer.error[w0=1000,noise=0 um]", 3.629045617791384, 2e-3);
+  expect_number("000", "observer.error[w0=300,Ts=1 ms]", 7.958847714075938, 2e-3);
+  expect_number("000", "observer.relative_error", 0.06372613819175249, 2e-3);
+}
+
 // ---- 002: m = 1 kg, F_c = 1, F_s = 1.1 N, v_s = 0.1 m/s, sigma_0 = 110 N/m, sigma_1 = 2 sqrt(110) N.s/m; law (6) with
 // T_s = 1.1, T_d = 1 N, w_s = 0.1 m/s, phi_0 = 0.01 m, k_w = 1.906925; force 1.2 t up to 1 s, linear to b at 2 s, b + A
 // sin(2 pi (t - 2)) up to 20 s, 0 up to 25 s. D1: b = 0.5, A = 0.4 N; D2: 0, 0.9; D3: 0.5, 0.3.
