@@ -52,7 +52,7 @@ Balanced balanced(Matrix a) {
       }
       if (!(row > 0.0) || !(column > 0.0)) continue;
       const double factor = std::exp2(std::round(std::log2(row / column) / 2.0));
-      if (factor == 1.0) continue;
+      if (row / factor + column * factor > 0.95 * (row + column)) continue;  // no gain worth a pass
       changed = true;
       d[i] *= factor;
       for (std::size_t j = 0; j < n; ++j) a(i, j) /= factor;

@@ -28,6 +28,19 @@ TEST(linear_algebra, has_the_exponential_of_a_rotation_and_of_a_stiff_matrix) {
   EXPECT_NEAR(stiff(0, 1), std::exp(-2.0) / (1e4 - 2.0), 1e-15);
 }
 
+// The matrix of an observer at 300 rad/s over a sample time of 1 s, whose rows differ by nine decades.
+TEST(linear_algebra, balances_any_matrix_in_a_finite_number_of_passes) {
+  const Matrix closed{{-800.0, 1.0, 0.0, 0.0, 800.0},
+                      {-190000.0, -100.0, -2.0, 2.0, -10000.0},
+                      {1.35e7, 0.0, 0.0, 0.0, -1.35e7},
+                      {0.0, 0.0, 0.0, 0.0, 0.0},
+                      {0.0, 0.0, 0.0, 0.0, 0.0}};
+  const Matrix flow = exponential(closed);
+  EXPECT_NEAR(flow(0, 4), 1.0, 1e-9);  // displacement, then friction, of a piston at rest: x = y, f = u - k y
+  EXPECT_NEAR(flow(2, 4), -1e5, 1e-3);
+  EXPECT_NEAR(flow(2, 3), 1.0, 1e-9);
+}
+
 TEST(linear_algebra, finds_the_roots_of_a_companion_matrix) {
   // (s + 1)(s + 2)(s^2 + 2 s + 5)
   const Matrix companion{{0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 1.0}, {-10.0, -19.0, -13.0, -5.0}};
