@@ -1,5 +1,6 @@
 #include "stickslip/dataset.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -28,6 +29,15 @@ std::size_t index_of(const Dataset& data, std::string_view name) {
              ". Rename one, or tell which one it is with --map " + std::string(name) + "=COLUMN");
 }
 
+// The median of the steps.
+double usual_step(std::span<const double> t) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
+  const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return *middle;
+}
+
 }  // namespace
 
 bool Dataset::has(std::string_view name) const {
@@ -53,16 +63,16 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
 double uniform_step(const Dataset& data, std::string_view name, std::string_view remedy) {
   const auto t = signal(data, name, "s");
   if (t.size() < 3) refuse(data, header_line, "there are " + std::to_string(t.size()) + " rows; three are needed");
-  const double step = (t.back() - t.front()) / double(t.size() - 1);
+  const double usual = usual_step(t);
   constexpr double jitter = 1e-3;
   for (std::size_t i = 1; i < t.size(); ++i) {
     const double own = t[i] - t[i - 1];
-    if (own > 0.0 && std::abs(own - step) <= jitter * step) continue;
+    if (own > 0.0 && std::abs(own - usual) <= jitter * usual) continue;
     refuse(data, data.lines[i],
            "column '" + std::string(name) + "' is not uniform: it advances by " + text_of(own) + " s here and by " +
-               text_of(step) + " s on average; " + std::string(remedy));
+               text_of(usual) + " s elsewhere; " + std::string(remedy));
   }
-  return step;
+  return (t.back() - t.front()) / double(t.size() - 1);
 }
 
 Dataset resampled(const Dataset& data, std::string_view time, double step) {
