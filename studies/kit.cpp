@@ -8,6 +8,11 @@
 namespace stickslip::studies {
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
                               std::initializer_list<std::string_view> settings, std::size_t elements) {
+  return run_built_in(base, law, std::vector<std::string>(settings.begin(), settings.end()), elements);
+}
+
+ExperimentResult run_built_in(std::string_view base, std::string_view law, const std::vector<std::string>& settings,
+                              std::size_t elements) {
   Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
   for (const std::string_view s : settings) recipe.settings.push_back(setting_from_text(s));
   ExperimentResult result = run(experiment(recipe));

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "stickslip/experiment.hpp"
 #include "stickslip/io/report.hpp"
@@ -15,6 +16,8 @@ namespace stickslip::studies {
 // std::runtime_error when the run does not reach its end: no claim can be judged by half a run.
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
                               std::initializer_list<std::string_view> settings = {}, std::size_t elements = 0);
+ExperimentResult run_built_in(std::string_view base, std::string_view law, const std::vector<std::string>& settings,
+                              std::size_t elements);
 
 // The only value of a figure. Throws std::runtime_error, with the reason, when the figure is missing.
 double figure_of(const ExperimentResult& result, std::string_view name);

@@ -77,8 +77,9 @@ Page page_of(const Study& study) {
 }
 
 std::span<const StudyInfo> study_catalogue() {
-  static constexpr std::array<StudyInfo, 4> all{
-      {{"001", "The friction law in the simulation of a hydraulic actuator", study_001},
+  static constexpr std::array<StudyInfo, 5> all{
+      {{"000", "Piston seals and their observer", study_000},
+       {"001", "The friction law in the simulation of a hydraulic actuator", study_001},
        {"002", "A friction law for the dry clutch", study_002},
        {"003", "A backlash-based law against Dahl and LuGre", study_003},
        {"004", "Hybrid friction, sections 2.1-2.7", study_004}}};

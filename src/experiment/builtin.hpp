@@ -203,4 +203,7 @@ const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
 const BuiltIn& hydraulic_servo_experiment();
 
+const BuiltIn& clutch_piston_experiment();
+const BuiltIn& blade_wheel_experiment();
+
 }  // namespace stickslip

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "stickslip/dataset.hpp"
 #include "stickslip/io/csv.hpp"
 
 namespace stickslip {
@@ -10,7 +11,7 @@ namespace {
 
 bool names_table(const Setting& s) { return s.group == "drive" && s.key == "table"; }
 
-void check_times(const CsvTable& csv, std::span<const double> times) {
+void check_times(const Dataset& csv, std::span<const double> times) {
   for (std::size_t k = 1; k < times.size(); ++k)
     if (!(times[k] > times[k - 1]))
       throw std::invalid_argument(csv.file + ":" + std::to_string(csv.lines[k]) +
@@ -22,9 +23,9 @@ InputTable table_from(const Setting& s, const Column& column) {
   if (s.value.text.empty())
     throw std::invalid_argument(s.where + ": drive.table must be the name of a CSV file with the columns time[s] and " +
                                 column.name + "[" + column.unit + "]");
-  const CsvTable csv = read_csv(s.value.text);
-  const auto times = csv.column({"time", "s"});
-  const auto values = csv.column(column);
+  const Dataset csv = read_dataset(s.value.text);
+  const auto times = signal(csv, "time", "s");
+  const auto values = signal(csv, column.name, column.unit);
   check_times(csv, times);
   return {.file = std::filesystem::absolute(s.value.text).lexically_normal().string(),
           .times = {times.begin(), times.end()},

@@ -138,17 +138,20 @@ Plot plot_of(const Trajectory& t, const std::string& title, std::string_view x, 
   return plot;
 }
 
-// The second column of the table over the first.
+// Every further column of the table over the first; logarithmic where all numbers are positive.
 Section plots_of(const ResultTable& t) {
   const auto label = [](const Column& c) { return c.name + " [" + c.unit + "]"; };
-  Plot plot{.title = t.columns[1].name + " over " + t.columns[0].name,
-            .x_label = label(t.columns[0]),
-            .y_label = label(t.columns[1]),
-            .series = {{t.columns[1].name, t.values[0], t.values[1]}},
-            .log_x = true,
-            .log_y = true};
+  const auto positive = [](const std::vector<double>& all) {
+    return std::all_of(all.begin(), all.end(), [](double v) { return v > 0.0; });
+  };
   Section section{.title = "Result"};
-  section.plots.push_back(std::move(plot));
+  for (std::size_t k = 1; k < t.columns.size(); ++k)
+    section.plots.push_back({.title = t.columns[k].name + " over " + t.columns[0].name,
+                             .x_label = label(t.columns[0]),
+                             .y_label = label(t.columns[k]),
+                             .series = {{t.columns[k].name, t.values[0], t.values[k]}},
+                             .log_x = positive(t.values[0]),
+                             .log_y = positive(t.values[k])});
   return section;
 }
 

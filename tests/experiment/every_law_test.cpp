@@ -14,7 +14,9 @@ struct Case {
 
 class EveryLaw : public testing::TestWithParam<Case> {};
 
-bool imposed(std::string_view base) { return base == "harmonic" || base == "velocity-steps" || base == "step-size"; }
+bool imposed(std::string_view base) {
+  return base == "harmonic" || base == "velocity-steps" || base == "step-size" || base == "blade-wheel";
+}
 
 // Shorter than by default, so that every pair can be run.
 std::vector<std::string> shortened(std::string_view base) {
@@ -27,6 +29,8 @@ std::vector<std::string> shortened(std::string_view base) {
   if (base == "velocity-steps") return {"drive.speeds=[0.001, 0.01]", "drive.hold_time=0.1"};
   if (base == "step-size") return {"drive.amplitudes=[1e-4]"};
   if (base == "hydraulic-servo") return {"drive.cycles=1", "solver.relative_tolerance=1e-8"};
+
+  if (base == "blade-wheel") return {"drive.loads=[1, 10]", "drive.frequencies=2", "drive.cycles=5"};
   return {};
 }
 

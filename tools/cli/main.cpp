@@ -9,6 +9,7 @@
 
 #include "completion.hpp"
 #include "laws.hpp"
+#include "method.hpp"
 #include "run.hpp"
 #include "scorecard.hpp"
 #include "stickslip/names.hpp"
@@ -35,6 +36,8 @@ struct Options {
   cli::RunOptions run;
   cli::StudyOptions study;
   cli::ScorecardRequest scorecard;
+
+  cli::MethodOptions method;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -73,6 +76,7 @@ std::vector<std::string> argument_words(const std::string& command) {
   if (command == "laws")
     for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
   if (command == "run") words = cli::experiment_names();
+  if (command == "method") words = cli::method_names();
   if (command == "study") words = cli::study_names();
   return words;
 }
@@ -108,9 +112,27 @@ void declare_run(CLI::App& app, cli::RunOptions& o) {
       "Exit codes: 0 done, 1 the run did not reach its end, 2 wrong use or bad input.");
 }
 
+void declare_method(CLI::App& app, cli::MethodOptions& o) {
+  CLI::App* method = app.add_subcommand("method", "Apply one of the papers' methods to a measurement");
+  method->add_option("NAME", o.method, "Name of a method (see --list)");
+  method->add_option("DATA", o.data, "A .csv file: a row of name[unit], then rows of numbers");
+  method->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  method->add_option("--map", o.names, "Name the column that plays a role: role=column, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  method->add_option("-o,--output", o.output, "Directory for the results: .csv, summary.json, report.html");
+  method->add_flag("--json", o.json, "Print summary.json");
+  method->add_flag("--list", o.list, "List the methods");
+  method->footer(
+      "stickslip method NAME --help lists the columns that it reads and its parameters.\n"
+      "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
+}
+
 void declare_study(CLI::App& app, cli::StudyOptions& o) {
   CLI::App* study = app.add_subcommand("study", "Reproduce a paper: what it says, what we get");
-  study->add_option("PAPER", o.paper, "002, 003, 004, or all")->required();
+  study->add_option("PAPER", o.paper, "000, 002, 003, 004, or all")->required();
   study->add_option("-o,--output", o.output, "Directory for report.html and study.json; with all, a folder for each");
   study->add_flag("--json", o.json, "Print study.json");
   study->footer(
@@ -140,6 +162,7 @@ void declare(CLI::App& app, Options& o) {
   laws->add_flag("--markdown", o.markdown, "Print a Markdown page")->excludes(json);
 
   declare_run(app, o.run);
+  declare_method(app, o.method);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
 
@@ -183,13 +206,17 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   try {
     parse(app, argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return app.got_subcommand("run") && !o.run.experiment.empty() ? cli::experiment_help(o.run) : app.help();
+    if (app.got_subcommand("run") && !o.run.experiment.empty()) return cli::experiment_help(o.run);
+    if (app.got_subcommand("method") && !o.method.method.empty()) return cli::method_help(o.method);
+    return app.help();
   } catch (const CLI::CallForVersion& version) {
     return std::string(version.what()) + "\n";
   }
   if (app.got_subcommand("laws")) return laws(o);
   if (app.got_subcommand("completion")) return completion(app, o);
   if (app.got_subcommand("scorecard")) return cli::scorecard(o.scorecard);
+
+  if (app.got_subcommand("method")) return cli::method(o.method);
   if (app.got_subcommand("study")) {
     const cli::StudyAnswer answered = cli::study(o.study);
     o.code = answered.failed ? failed : done;

@@ -57,6 +57,17 @@ std::string aligned(const std::vector<Row>& rows, std::size_t indent) {
   return text;
 }
 
+}  // namespace
+
+Setting setting_from(const std::string& text) {
+  const auto equals = text.find('=');
+  const auto dot = text.find('.');
+  if (equals == std::string::npos || dot == std::string::npos || dot > equals)
+    throw std::invalid_argument("--set " + text + ": write group.key=value, as in law.coulomb=1.5");
+  return {text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), value_from_text(text.substr(equals + 1)),
+          "--set " + text};
+}
+
 std::string group_help(const ParamGroup& group) {
   if (group.table.empty()) return {};
   std::vector<Row> rows;
@@ -65,8 +76,6 @@ std::string group_help(const ParamGroup& group) {
                     f.unit == "1" ? "" : std::string(f.unit), bounds_in_words(f), std::string(f.doc)});
   return "\n" + aligned(rows, 2);
 }
-
-}  // namespace
 
 std::vector<std::string> experiment_names() {
   std::vector<std::string> names;

@@ -1,0 +1,36 @@
+// A measurement: columns with names and units, as they stand in a file, and where each row stands there.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/hybrid.hpp"
+
+namespace stickslip {
+
+struct Dataset {
+  std::string file;  // for messages
+  std::vector<Column> columns = {};
+  std::vector<std::vector<double>> values = {};  // one vector per column, all of the same length
+  std::vector<std::size_t> lines = {};           // line of the file in which each row stands
+
+  std::size_t rows() const { return lines.size(); }
+  bool has(std::string_view name) const;
+};
+
+// All throw std::invalid_argument with file, line, column and remedy.
+
+// The column of that name, in that unit, every value finite.
+std::span<const double> signal(const Dataset& data, std::string_view name, std::string_view unit);
+
+// The step of a time column whose steps are all the same within a thousandth, three rows at least [s].
+// `remedy` says what to do about one that is not.
+double uniform_step(const Dataset& data, std::string_view name, std::string_view remedy);
+
+// Values at the times first, first + step, ... up to the last, by straight lines between the rows. Of two rows with
+// the same time, the two sides of a jump, the later one counts from there on. The time must not fall.
+Dataset resampled(const Dataset& data, std::string_view time, double step);
+
+}  // namespace stickslip

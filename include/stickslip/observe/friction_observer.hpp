@@ -1,0 +1,58 @@
+// Friction from a measurement, by a proportional-integral observer of a body on a spring and a damper:
+//
+//   m x'' + b x' + k x = u - f,      u = the column drive, or p A - K_0 from the column pressure
+//
+// 000, section II.B: the friction of a clutch piston's seals from its displacement and its pressure. The estimate comes
+// with a band. What it holds: the noise of the sensors, twice the standard deviation that the observer makes of it, and
+// what the observer's own delay hides, from slope and curvature of the estimate. It does not hold what is much faster
+// than the observer, nor errors of mass, spring or area.
+#pragma once
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "stickslip/dataset.hpp"
+#include "stickslip/experiment.hpp"
+#include "stickslip/observe/observer.hpp"
+
+namespace stickslip {
+
+// A signal that is called otherwise in the file: displacement=x_sensor.
+struct SignalName {
+  std::string role;
+  std::string column;
+};
+
+// The parameters of the method: the groups plant and observer.
+struct ObserverSettings {
+  ParamGroup plant, observer;
+  std::vector<SignalName> names = {};
+};
+ObserverSettings observer_settings();
+
+// The roles that a column may have.
+std::vector<std::string> observer_roles();
+
+struct FrictionEstimate {
+  ObserverSettings settings;
+  std::string file;
+  double sample_time = 0.0;  // [s]
+  Matrix gain;
+  std::vector<std::complex<double>> poles;  // [1/s]
+  double delay = 0.0;                       // [s]
+  std::vector<std::string> outputs;         // what was measured
+  std::vector<double> noise_used;           // standard deviation of a sample of each output, in its unit
+  std::vector<double> noise_gains;          // of the sampled observer, per output [N per unit]
+  std::vector<double> continuous_gains;     // of the continuous one up to half the sample rate [N per unit]
+  double noise_band = 0.0;                  // half width of the band that the noise makes [N]
+  std::vector<double> time, friction, low, high, innovation, displacement, velocity;
+  // When the file has a column friction, such as a simulation's: root mean square of the difference from
+  // observer.settle_time on, and the share of instants at which it lies within the band; otherwise NaN.
+  double error = 0.0, covered = 0.0;
+};
+
+// Throws std::invalid_argument: what is wrong with data (file, line, column, remedy) or settings.
+FrictionEstimate estimate_friction(const Dataset& data, const ObserverSettings& settings);
+
+}  // namespace stickslip

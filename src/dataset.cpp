@@ -1,0 +1,98 @@
+#include "stickslip/dataset.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "stickslip/param.hpp"
+
+namespace stickslip {
+namespace {
+
+[[noreturn]] void refuse(const Dataset& data, std::size_t line, const std::string& what) {
+  throw std::invalid_argument(data.file + ":" + std::to_string(line) + ": " + what);
+}
+
+constexpr std::size_t header_line = 1;
+
+std::string names_of(const Dataset& data) {
+  std::string text;
+  for (const Column& c : data.columns) text += (text.empty() ? "" : ", ") + c.name + "[" + c.unit + "]";
+  return text;
+}
+
+std::size_t index_of(const Dataset& data, std::string_view name) {
+  for (std::size_t k = 0; k < data.columns.size(); ++k)
+    if (data.columns[k].name == name) return k;
+  refuse(data, header_line,
+         "column '" + std::string(name) + "' is missing; there are: " + names_of(data) +
+             ". Rename one, or tell which one it is with --map " + std::string(name) + "=COLUMN");
+}
+
+// The median of the steps.
+double usual_step(std::span<const double> t) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
+  const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return *middle;
+}
+
+}  // namespace
+
+bool Dataset::has(std::string_view name) const {
+  for (const Column& c : columns)
+    if (c.name == name) return true;
+  return false;
+}
+
+std::span<const double> signal(const Dataset& data, std::string_view name, std::string_view unit) {
+  const std::size_t k = index_of(data, name);
+  const std::string column = "column '" + std::string(name) + "'";
+  if (data.columns[k].unit != unit)
+    refuse(data, header_line,
+           column + " has the unit '" + data.columns[k].unit + "', but " + std::string(unit) +
+               " is needed; convert the values and write " + std::string(name) + "[" + std::string(unit) + "]");
+  for (std::size_t i = 0; i < data.rows(); ++i)
+    if (!std::isfinite(data.values[k][i]))
+      refuse(data, data.lines[i],
+             column + " holds " + text_of(data.values[k][i]) + "; take out the rows that were not measured");
+  return data.values[k];
+}
+
+double uniform_step(const Dataset& data, std::string_view name, std::string_view remedy) {
+  const auto t = signal(data, name, "s");
+  if (t.size() < 3) refuse(data, header_line, "there are " + std::to_string(t.size()) + " rows; three are needed");
+  const double usual = usual_step(t);
+  constexpr double jitter = 1e-3;
+  for (std::size_t i = 1; i < t.size(); ++i) {
+    const double own = t[i] - t[i - 1];
+    if (own > 0.0 && std::abs(own - usual) <= jitter * usual) continue;
+    refuse(data, data.lines[i],
+           "column '" + std::string(name) + "' is not uniform: it advances by " + text_of(own) + " s here and by " +
+               text_of(usual) + " s elsewhere; " + std::string(remedy));
+  }
+  return (t.back() - t.front()) / double(t.size() - 1);
+}
+
+Dataset resampled(const Dataset& data, std::string_view time, double step) {
+  const auto t = signal(data, time, "s");
+  for (std::size_t i = 1; i < t.size(); ++i)
+    if (t[i] < t[i - 1]) refuse(data, data.lines[i], "column '" + std::string(time) + "' falls; sort the rows");
+  Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}};
+  if (t.empty()) return other;
+  const auto count = std::size_t((t.back() - t.front()) / step * (1.0 + 1e-12)) + 1;
+  std::size_t row = 0;  // the last one that is not later
+  for (std::size_t i = 0; i < count; ++i) {
+    const double now = t.front() + double(i) * step;
+    while (row + 1 < t.size() && t[row + 1] <= now) ++row;
+    const std::size_t next = row + 1 < t.size() ? row + 1 : row;
+    const double part = next == row ? 0.0 : (now - t[row]) / (t[next] - t[row]);
+    for (std::size_t k = 0; k < data.columns.size(); ++k)
+      other.values[k].push_back(data.values[k][row] + part * (data.values[k][next] - data.values[k][row]));
+    other.lines.push_back(data.lines[row]);
+  }
+  return other;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,11 @@
+// The clutch piston with the law of an experiment in its seals.
+#pragma once
+
+#include "experiment/builtin.hpp"
+#include "stickslip/plant/clutch_piston.hpp"
+
+namespace stickslip {
+
+std::unique_ptr<HybridModel> clutch_piston_model(const Experiment& e, Excitation pressure, Excitation shaft_speed);
+
+}  // namespace stickslip

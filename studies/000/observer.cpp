@@ -1,0 +1,170 @@
+// The friction of the seals from displacement and pressure of the piston: section II.B, figs 5-6.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "000/parts.hpp"
+#include "stickslip/io/csv.hpp"
+#include "stickslip/observe/friction_observer.hpp"
+
+namespace stickslip::studies::piston_seals {
+namespace {
+
+constexpr double settled = 0.06;  // [s] errors count from here on
+
+Dataset dataset_of(const Trajectory& rows) { return dataset_from_csv(csv_text(rows), "clutch-piston"); }
+
+// The piston on pressure ramps, 3 to 7 bar and back, its seals at 5 bar throughout.
+Trajectory ramps() {
+  return run_built_in("clutch-piston", "mgms",
+                      {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=1e-4"})
+      .trajectory;
+}
+
+FrictionEstimate observed(const Dataset& data, double speed, double sample_time) {
+  ObserverSettings settings = observer_settings();
+  const auto set = [&](std::string_view key, double value) { assign(settings.observer, key, {.numbers = {value}}); };
+  set("speed", speed);
+  set("sample_time", sample_time);
+  set("settle_time", settled);
+  return estimate_friction(data, settings);
+}
+
+// White noise on the displacement, the same in every run.
+Dataset with_noise(const Dataset& data, double deviation, double sample_time) {
+  Dataset noisy = resampled(data, "time", sample_time);
+  std::mt19937_64 engine(2022);
+  std::normal_distribution<double> normal(0.0, deviation);
+  for (std::size_t k = 0; k < noisy.columns.size(); ++k)
+    if (noisy.columns[k].name == "displacement")
+      for (double& x : noisy.values[k]) x += normal(engine);
+  return noisy;
+}
+
+constexpr std::array<double, 7> speeds{50, 100, 200, 300, 500, 1000, 2000};  // w_0 [rad/s]
+constexpr std::array<double, 3> noises{0.0, 1e-6, 1e-5};                     // [m]
+
+struct Errors {
+  std::vector<Series> over_speed;  // a series per noise
+  std::vector<double> best;        // speed with the least error, per noise
+};
+
+Errors errors_of(Study& s, const Dataset& data) {
+  constexpr double sample_time = 1e-4;
+  Errors all;
+  for (const double noise : noises) {
+    const Dataset measured = noise > 0.0 ? with_noise(data, noise, sample_time) : data;
+    Series series{.name = digits(1e6 * noise) + " um of noise", .x = {}, .y = {}};
+    for (const double speed : speeds) {
+      const double error = observed(measured, speed, sample_time).error;
+      s.number("observer.error[w0=" + digits(speed) + ",noise=" + digits(1e6 * noise) + " um]", error, "N");
+      series.x.push_back(speed);
+      series.y.push_back(error);
+    }
+    all.best.push_back(speeds[std::size_t(std::min_element(series.y.begin(), series.y.end()) - series.y.begin())]);
+    all.over_speed.push_back(std::move(series));
+  }
+  return all;
+}
+
+void claim_errors(Study& s, const Errors& errors, const FrictionEstimate& fast, double friction) {
+  const double relative = s.number("observer.relative_error", fast.error / friction, "1");
+  s.claims.push_back({"II.B, figs 5-6",
+                      "The observer estimates the friction of the seals from pressure and displacement.",
+                      "root mean square error below 10 % of that of the friction, w_0 = 1000 rad/s, 0.1 ms, no noise",
+                      Verdict::agrees,
+                      agrees_if(relative < 0.1),
+                      with_unit(fast.error, "N, ") + percent(relative),
+                      {}});
+  const auto& clean = errors.over_speed.front().y;
+  s.claims.push_back({"check",
+                      "Without noise a faster observer is a better one.",
+                      "the error falls from each speed to the next, 50 to 2000 rad/s",
+                      Verdict::agrees,
+                      agrees_if(std::is_sorted(clean.rbegin(), clean.rend())),
+                      with_unit(clean.front(), "N to ") + with_unit(clean.back(), "N"),
+                      {}});
+  s.claims.push_back({"check",
+                      "With noise there is a best speed, and it falls as the noise grows.",
+                      "best of the speeds tried with 10 um below that with 1 um of noise",
+                      Verdict::agrees,
+                      agrees_if(errors.best[2] < errors.best[1]),
+                      with_unit(errors.best[1], "rad/s at 1 um, ") + with_unit(errors.best[2], "rad/s at 10 um"),
+                      {}});
+}
+
+void claim_rank(Study& s) {
+  const Observability o = observability(mass_plant(0.5, 50.0, 1e5, Measured::velocity));
+  s.claims.push_back({"check",
+                      "The speed alone does not tell friction from an offset of the spring.",
+                      "rank 2 of 3",
+                      Verdict::agrees,
+                      agrees_if(o.rank == 2 && o.needed == 3),
+                      "rank " + std::to_string(o.rank) + " of " + std::to_string(o.needed),
+                      {}});
+}
+
+// Displacement and friction of a shift, with each seal.
+std::vector<Plot> shift(std::string_view profile, const std::string& figure) {
+  Plot motion{.title = figure + "a: displacement, " + std::string(profile) + " clutch",
+              .x_label = "time [s]",
+              .y_label = "displacement [mm]",
+              .series = {}};
+  Plot friction{
+      .title = figure + "b: friction of the seals", .x_label = "time [s]", .y_label = "force [N]", .series = {}};
+  for (const Seal& seal : {d_ring(), o_ring(), bonded_seal()}) {
+    auto settings = seal.settings(10);
+    settings.push_back("drive.profile=" + std::string(profile));
+    const Trajectory rows = run_built_in("clutch-piston", "mgms", settings, 10).trajectory;
+    motion.series.push_back(scaled(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
+    friction.series.push_back(curve(seal.name, rows, "time", "friction"));
+  }
+  return {motion, friction};
+}
+
+double root_mean_square(const Dataset& data, double sample_time) {
+  const Dataset even = resampled(data, "time", sample_time);
+  const auto t = signal(even, "time", "s");
+  const auto f = signal(even, "friction", "N");
+  double sum = 0.0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (t[i] < settled) continue;
+    sum += f[i] * f[i];
+    ++count;
+  }
+  return std::sqrt(sum / double(count));
+}
+
+}  // namespace
+
+void add_observer(Study& s) {
+  const Trajectory rows = ramps();
+  const Dataset data = dataset_of(rows);
+  const Errors errors = errors_of(s, data);
+  const FrictionEstimate fast = observed(data, 1000.0, 1e-4);
+  const FrictionEstimate slow = observed(data, 100.0, 1e-4);
+  const double at_1_ms = observed(data, 300.0, 1e-3).error;
+  s.number("observer.error[w0=300,Ts=1 ms]", at_1_ms, "N");
+  claim_errors(s, errors, fast, root_mean_square(data, 1e-4));
+  claim_rank(s);
+  Section section{.title = "Observer"};
+  section.plots = {{.title = "Friction and its estimates, pressure ramps",
+                    .x_label = "time [s]",
+                    .y_label = "force [N]",
+                    .series = {curve("friction", rows, "time", "friction"),
+                               {"estimate, 1000 rad/s", fast.time, fast.friction},
+                               {"estimate, 100 rad/s", slow.time, slow.friction}}},
+                   {.title = "Error of the estimate over the speed of the observer",
+                    .x_label = "w_0 [rad/s]",
+                    .y_label = "error [N]",
+                    .series = errors.over_speed,
+                    .log_x = true,
+                    .log_y = true}};
+  for (Plot& plot : shift("opening", "Fig. 5")) section.plots.push_back(std::move(plot));
+  for (Plot& plot : shift("closing", "Fig. 6")) section.plots.push_back(std::move(plot));
+  s.figures.push_back(std::move(section));
+}
+
+}  // namespace stickslip::studies::piston_seals

@@ -1,0 +1,119 @@
+// `stickslip method` as a user types it, through the shell.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "../support/shell.hpp"
+
+namespace stickslip {
+namespace {
+
+using nlohmann::json;
+using stickslip::tests::shell;
+
+const std::string program = "'" STICKSLIP_PROGRAM "' ";
+
+class Method : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  std::string in(const std::string& name) const { return (folder / name).string(); }
+  std::string written(const std::string& name, const std::string& text) const {
+    std::ofstream(in(name)) << text;
+    return in(name);
+  }
+  static std::string text_of(const std::string& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+  }
+  // The complaint about a file; nothing may have been written.
+  std::string complaint_about(const std::string& text, const std::string& more = "") {
+    const std::string file = written("seal.csv", text);
+    const auto [code, complaint] =
+        shell(program + "method observer " + file + " -o " + in("out") + " " + more + " 2>&1");
+    EXPECT_EQ(code, 2) << complaint;
+    EXPECT_FALSE(std::filesystem::exists(in("out")));
+    return complaint;
+  }
+
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("stickslip_method_test_" + std::to_string(getpid()));
+};
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
+  ASSERT_EQ(shell(program + "run clutch-piston --set drive.profile=ramps --set plant.seal_pressure=5e5 -o " +
+                  in("run") + " 2>&1")
+                .code,
+            0);
+  const auto [code, text] = shell(program + "method observer " + in("run/trajectory.csv") +
+                                  " --set observer.sample_time=1e-3 --set observer.settle_time=0.06 -o " + in("out"));
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(holds(text, "written: " + in("out") + "/{friction.csv,summary.json,report.html}")) << text;
+  const auto summary = json::parse(text_of(in("out/summary.json")));
+  EXPECT_NEAR(summary["figures"]["error"]["value"].get<double>(), 7.958847714075938, 2e-2);
+  EXPECT_GT(summary["figures"]["covered"]["value"].get<double>(), 0.8);
+  EXPECT_NEAR(summary["figures"]["continuous_noise_gain_of_displacement"]["value"].get<double>(), 22221.91660836279,
+              0.03);
+  EXPECT_NEAR(summary["gain"][2][0].get<double>(), -0.5 * 300.0 * 300.0 * 300.0, 1e-3);
+  EXPECT_EQ(summary["parameters"]["observer"]["design"], "poles");
+  EXPECT_TRUE(text_of(in("out/friction.csv"))
+                  .starts_with("time[s],friction[N],friction_low[N],friction_high[N],displacement[m],velocity[m/s],"
+                               "innovation[m]\n"));
+  EXPECT_TRUE(holds(text_of(in("out/report.html")), "Friction, with its band"));
+}
+
+TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
+  const std::string file = written("a.csv", "time[s],x[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n");
+  const auto [code, text] =
+      shell("cd " + folder.string() + " && " + program + "method observer a.csv --map displacement=x --json");
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(json::parse(text)["rows"], 3);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_writes_nothing) {
+  const std::string head = "time[s],displacement[m],drive[N]\n";
+  EXPECT_TRUE(
+      holds(complaint_about("time[s],drive[N]\n0,1\n1,1\n2,1\n"), "seal.csv:1: column 'displacement' is missing"));
+  EXPECT_TRUE(holds(complaint_about("time[s],displacement[mm],drive[N]\n0,0,1\n"),
+                    "seal.csv:1: column 'displacement' has the unit 'mm', but m is needed"));
+  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,nan,1\n2,0,1\n"), "seal.csv:3: column 'displacement' holds nan"));
+  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,,1\n"), "seal.csv:3: column 'displacement' is empty"));
+  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,abc,1\n"), "seal.csv:3: column 'displacement' holds 'abc'"));
+  EXPECT_TRUE(holds(complaint_about(head + "0,0\n"), "seal.csv:2: 2 cells stand in this row, but there are 3 columns"));
+  EXPECT_TRUE(
+      holds(complaint_about(head + "0,0,1\n1,0,1\n3,0,1\n4,0,1\n"), "seal.csv:4: column 'time' is not uniform"));
+  EXPECT_TRUE(
+      holds(complaint_about("time,displacement[m]\n"), "seal.csv:1: column 1 is called 'time'; write name[unit]"));
+  EXPECT_TRUE(holds(complaint_about(""), "seal.csv:1: the file is empty"));
+}
+
+TEST_F(Method, observer_refuses_wrong_settings_with_the_reason) {
+  const std::string good = "time[s],displacement[m],velocity[m/s],drive[N]\n0,0,0,1\n1,0,0,1\n2,0,0,1\n";
+  EXPECT_TRUE(holds(complaint_about(good, "--set observer.sped=3"), "'sped'"));
+  EXPECT_TRUE(holds(complaint_about(good, "--set plant.mass=-1"), "plant.mass = -1 kg lies outside"));
+  EXPECT_TRUE(holds(complaint_about(good, "--set observer.measured=velocity"), "determines 2 of 3 unknowns"));
+  EXPECT_TRUE(holds(complaint_about(good, "--map place=x"), "'place'"));
+}
+
+TEST_F(Method, names_the_methods_that_there_are) {
+  const auto [code, text] = shell(program + "method --list");
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(text.starts_with("observer  ")) << text;
+  const auto [wrong, complaint] = shell(program + "method obsrver x.csv 2>&1");
+  EXPECT_EQ(wrong, 2);
+  EXPECT_TRUE(holds(complaint, "no method is called 'obsrver'")) << complaint;
+  EXPECT_TRUE(holds(shell(program + "method observer --help").text, "observer.speed")) << text;
+  EXPECT_TRUE(holds(shell(program + "method observer missing.csv 2>&1").text, "missing.csv cannot be read"));
+}
+
+}  // namespace
+}  // namespace stickslip

@@ -1,0 +1,83 @@
+// The linear algebra of the observers against identities that each result must satisfy.
+#include "observe/linear_algebra.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace stickslip {
+namespace {
+
+const Matrix lively{{0.0, 1.0, 0.0, 0.5}, {-4.0, -0.3, 1.0, 0.0}, {0.0, 2.0, -1.0, 3.0}, {1.0, 0.0, 0.25, -2.0}};
+
+void expect_equal(const Matrix& a, const Matrix& b, double tolerance) {
+  ASSERT_EQ(a.rows(), b.rows());
+  EXPECT_LE(norm(a - b), tolerance * (1.0 + norm(b)));
+}
+
+TEST(linear_algebra, solves_equations_and_names_a_singular_matrix) {
+  expect_equal(lively * solved(lively, Matrix::identity(4)), Matrix::identity(4), 1e-14);
+  EXPECT_THROW(solved(Matrix{{1.0, 2.0}, {2.0, 4.0}}, Matrix::identity(2)), SingularMatrix);
+}
+
+TEST(linear_algebra, has_the_exponential_of_a_rotation_and_of_a_stiff_matrix) {
+  const double angle = 30.0;
+  expect_equal(exponential({{0.0, -angle}, {angle, 0.0}}),
+               {{std::cos(angle), -std::sin(angle)}, {std::sin(angle), std::cos(angle)}}, 1e-13);
+  const Matrix stiff = exponential({{-1e4, 1.0}, {0.0, -2.0}});
+  EXPECT_NEAR(stiff(0, 1), std::exp(-2.0) / (1e4 - 2.0), 1e-15);
+}
+
+// The matrix of an observer at 300 rad/s over a sample time of 1 s, whose rows differ by nine decades.
+TEST(linear_algebra, balances_any_matrix_in_a_finite_number_of_passes) {
+  const Matrix closed{{-800.0, 1.0, 0.0, 0.0, 800.0},
+                      {-190000.0, -100.0, -2.0, 2.0, -10000.0},
+                      {1.35e7, 0.0, 0.0, 0.0, -1.35e7},
+                      {0.0, 0.0, 0.0, 0.0, 0.0},
+                      {0.0, 0.0, 0.0, 0.0, 0.0}};
+  const Matrix flow = exponential(closed);
+  EXPECT_NEAR(flow(0, 4), 1.0, 1e-9);  // displacement, then friction, of a piston at rest: x = y, f = u - k y
+  EXPECT_NEAR(flow(2, 4), -1e5, 1e-3);
+  EXPECT_NEAR(flow(2, 3), 1.0, 1e-9);
+}
+
+TEST(linear_algebra, finds_the_roots_of_a_companion_matrix) {
+  // (s + 1)(s + 2)(s^2 + 2 s + 5)
+  const Matrix companion{{0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}, {0.0, 0.0, 0.0, 1.0}, {-10.0, -19.0, -13.0, -5.0}};
+  const auto values = eigenvalues(companion);
+  for (const Complex wanted : {Complex(-1.0), Complex(-2.0), Complex(-1.0, 2.0), Complex(-1.0, -2.0)})
+    EXPECT_TRUE(std::any_of(values.begin(), values.end(), [&](Complex v) { return std::abs(v - wanted) < 1e-12; }));
+}
+
+TEST(linear_algebra, finds_the_eigenvalues_of_a_permutation_which_stalls_a_plain_iteration) {
+  const auto values = eigenvalues({{0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}});
+  for (const Complex& v : values) EXPECT_NEAR(std::abs(v * v * v - 1.0), 0.0, 1e-12);
+}
+
+TEST(linear_algebra, has_singular_values_whose_product_is_the_determinant) {
+  const auto parts = singular({{3.0, 0.0}, {4.0, 5.0}});
+  EXPECT_NEAR(parts.values[0], std::sqrt(45.0), 1e-13);
+  EXPECT_NEAR(parts.values[1], std::sqrt(5.0), 1e-13);
+}
+
+TEST(linear_algebra, solves_the_equations_of_sylvester_and_of_a_settled_covariance) {
+  const Matrix b{{-1.0, 0.5}, {0.0, -3.0}};
+  const Matrix c{{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}, {7.0, 8.0}};
+  const Matrix x = sylvester(lively, b, c);
+  expect_equal(lively * x - x * b, c, 1e-13);
+  const Matrix a{{0.9, 0.2}, {-0.1, 0.99}};
+  const Matrix q{{1.0, 0.3}, {0.3, 2.0}};
+  const Matrix p = settled_covariance(a, q);
+  expect_equal(a * p * a.transposed() + q, p, 1e-13);
+}
+
+TEST(linear_algebra, solves_a_riccati_equation_with_a_stable_result) {
+  const Matrix s{{1.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
+  const Matrix q = Matrix::identity(4);
+  const Matrix p = filter_riccati(lively, s, q);
+  expect_equal(lively * p + p * lively.transposed() - p * s * p + q, Matrix(4, 4), 1e-11);
+  for (const Complex& v : eigenvalues(lively - p * s)) EXPECT_LT(v.real(), 0.0);
+}
+
+}  // namespace
+}  // namespace stickslip
