@@ -80,7 +80,7 @@ std::span<const StudyInfo> study_catalogue();
 // Throws UnknownName.
 const StudyInfo& study_info(std::string_view paper);
 
-// Mykhalevych: a friction law for the dry clutch. Figs 1-7.
+// Mykhalevych: a friction law for the dry clutch. Figs 1-7, 9-10.
 Study study_002();
 // Snabl, Pesek, Pust: backlash-based law against Dahl and LuGre. Figs 2-5.
 Study study_003();

@@ -15,6 +15,7 @@ struct PaperValue {
   std::string_view field;
   double value;
   std::string_view law = {};  // for this law only, and then in place of a value for all laws
+  double back = std::numeric_limits<double>::quiet_NaN();  // for negative velocity, where that side has its own
 };
 
 struct RunParams {
@@ -153,7 +154,6 @@ const BuiltIn& built_in(std::string_view name);
 // The law's parameters with n elements in use, as its own table gives them.
 ParamGroup law_group(std::string_view law, std::size_t elements);
 
-
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
 
@@ -194,5 +194,6 @@ const BuiltIn& harmonic_experiment();
 const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
+const BuiltIn& dry_clutch_experiment();
 
 }  // namespace stickslip

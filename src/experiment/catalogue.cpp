@@ -1,6 +1,7 @@
 // The list of built-in experiments, and the way from a recipe to an experiment.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "experiment/builtin.hpp"
 #include "stickslip/friction/all.hpp"
@@ -19,7 +20,8 @@ void apply_paper(ParamGroup& group, std::string_view law, std::span<const PaperV
       for (const Field& f : group.table) {
         const bool meant = own ? p.law == law : p.law.empty();
         if (!meant || f.name != p.field || f.shape == Shape::elements) continue;
-        for (std::size_t i = 0; i < f.width; ++i) group.values[f.first + i] = p.value;
+        for (std::size_t i = 0; i < f.width; ++i)
+          group.values[f.first + i] = i == 1 && !std::isnan(p.back) ? p.back : p.value;
       }
 }
 
@@ -94,9 +96,9 @@ ParamGroup run_group(const BuiltIn& b) {
 }  // namespace
 
 std::span<const BuiltIn* const> built_ins() {
-  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),   &presliding_experiment(),
-                              &drift_experiment(),      &harmonic_experiment(),      &breakaway_experiment(),
-                              &step_size_experiment(),  &velocity_steps_experiment()};
+  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),    &presliding_experiment(),
+                              &drift_experiment(),      &harmonic_experiment(),       &breakaway_experiment(),
+                              &step_size_experiment(),  &velocity_steps_experiment(), &dry_clutch_experiment()};
   return all;
 }
 

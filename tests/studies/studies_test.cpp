@@ -129,6 +129,17 @@ TEST(study_002, loops_as_the_reference) {
 // ---- 003: k_c = sigma_0 = 2e5 N/m, F_t0 = 2 N, F_n = F_t0/0.2775, mu = 0.065 + 0.156 exp(-4.757 (|v| - 0.065)), y = a
 // sin(2 pi f t); figures of the steady cycle.
 
+// The clutch of figs 9-10: J_1 = 0.25, J_2 = 2 kg m2, T_e = 150 N.m, w_1(0) = 150 rad/s, T_s = 300 N.m min(t, 1).
+TEST(study_002, engages_the_clutch_as_the_reference) {
+  expect_number("002", "clutch.lock_time", 1.4299645600515118);
+  expect_number("002", "clutch.lock_speed", 111.99763733676753);
+  expect_number("002", "clutch.slip_angle", 315.8910117601424);
+  expect_number("002", "clutch.slip_energy", 44618.80156801798);
+  expect_number("002", "clutch.R1.kw=1.mean_slip", -0.8078728566643503, 2e-4);
+  EXPECT_EQ(study("002").value("clutch.pair.euler_switches.h=0.001"), 316.0);
+  EXPECT_EQ(study("002").value("clutch.pair.euler_switches.h=1e-05"), 31668.0);
+}
+
 TEST(study_003, has_the_figures_of_the_reference) {
   expect_number("003", "lugre.peak[a=1e-05,f=100]", 1.511967424294875);
   expect_number("003", "lugre.slip[a=1e-05,f=100]", 4.3860458931823115e-06);

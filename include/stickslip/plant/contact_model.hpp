@@ -81,16 +81,8 @@ class ContactModel : public HybridModel {
     }
   }
 
-  // The law's own reset; a body that the law now holds stops.
   void reset([[maybe_unused]] double t, [[maybe_unused]] double* x, [[maybe_unused]] std::size_t k) const override {
-    if constexpr (HasGuards<Law>) {
-      const auto next = Law::reset(law_, self().template motion<double>(t, x), law_state(x), k);
-      const auto values = scalars(next);
-      std::copy(values.begin(), values.end(), x + Machine::machine_states);
-      if constexpr (HasHold<Law>) {
-        if (Law::holds(next)) self().stop(x);
-      }
-    }
+    if constexpr (HasGuards<Law>) reset_law(self().template motion<double>(t, x), x, k);
   }
 
   std::string mode_text(const double* x) const override {
@@ -110,6 +102,19 @@ class ContactModel : public HybridModel {
     return s;
   }
   static LawState law_state(const double* x) { return state_of<double>(x); }
+
+  // The law's own reset in the contact given; a body that the law now holds stops.
+  void reset_law([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] double* x,
+                 [[maybe_unused]] std::size_t k) const {
+    if constexpr (HasGuards<Law>) {
+      const auto next = Law::reset(law_, c, law_state(x), k);
+      const auto values = scalars(next);
+      std::copy(values.begin(), values.end(), x + Machine::machine_states);
+      if constexpr (HasHold<Law>) {
+        if (Law::holds(next)) self().stop(x);
+      }
+    }
+  }
 
   // A law with modes learns that the body moves at the start: a sampled step of no duration.
   void start_moving(double* x) const {
