@@ -195,5 +195,6 @@ const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
 const BuiltIn& dry_clutch_experiment();
+const BuiltIn& clutch_by_wire_experiment();
 
 }  // namespace stickslip
