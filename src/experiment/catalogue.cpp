@@ -96,9 +96,10 @@ ParamGroup run_group(const BuiltIn& b) {
 }  // namespace
 
 std::span<const BuiltIn* const> built_ins() {
-  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),    &presliding_experiment(),
-                              &drift_experiment(),      &harmonic_experiment(),       &breakaway_experiment(),
-                              &step_size_experiment(),  &velocity_steps_experiment(), &dry_clutch_experiment(), &clutch_by_wire_experiment()};
+  static const std::array all{&stick_slip_experiment(),    &limit_cycle_experiment(),    &presliding_experiment(),
+                              &drift_experiment(),         &harmonic_experiment(),       &breakaway_experiment(),
+                              &step_size_experiment(),     &velocity_steps_experiment(), &dry_clutch_experiment(),
+                              &clutch_by_wire_experiment()};
   return all;
 }
 

@@ -3,20 +3,21 @@
 //   J dw/dt = u - C_v(w) - upsilon C_0(x) - C,   dtheta/dt = w,   dx/dt = r upsilon w
 //
 // upsilon is 1 while the play R is taken up in the direction of the motion, and 0 inside it, where the rack rests.
-// C is friction: the law's force times a torque C_r that depends on position and direction, so that a law that slides at
-// 1 and breaks away at beta slides at C_r and breaks away at C_s = beta C_r. Inside the play C_r is the motor's C_d and
-// break-away C_ds. u is the motor's torque, |u| <= u_max.
+// C is friction: the law's force times a torque C_r that depends on position and direction, so that a law that slides
+// at 1 and breaks away at beta slides at C_r and breaks away at C_s = beta C_r. Inside the play C_r is the motor's C_d
+// and break-away C_ds. u is the motor's torque, |u| <= u_max.
 //
 // simplified  004 (45)-(49): C_0 = 0,  C_r = C_s(theta, direction)/beta(direction), C_s polynomials in theta = x/r,
 //             C_v = f_v (|w| - w_v) sign(w) above w_v and 0 below. (48) as printed, f_v w above w_v, makes it jump.
 // exhaustive  004 (39)-(41): C_0 = (r/eta) (F_2(x) - F_1(x) tan alpha(x)),  C_r = (r/eta) mu_c F_1(x) + C_d,
 //             C_v = upsilon (r/eta) mu_v F_1(x) r w, with F_1, F_2, tan alpha polynomials in x.
-//             (40) prints 1/(r eta): a torque is force times r [m/rad]. (39) and (40) count C_d twice, here once. upsilon
-//             of (39) is 1 inside the play as printed.
+//             (40) prints 1/(r eta): a torque is force times r [m/rad]. (39) and (40) count C_d twice, here once.
+//             upsilon of (39) is 1 inside the play as printed.
 //
 // Controller, 004 5.3 with gains of our own (none is printed), e = theta_d(t) - theta:
 //   continuous  u = sat(K_p e + K_i integral of e - K_d w)
-//   sampled     every T_e the encoder is read, N_p points per turn; u = sat(K_p e_k + K_i T_e sum e_k - K_d w_k) is held;
+//   sampled     every T_e the encoder is read, N_p points per turn; u = sat(K_p e_k + K_i T_e sum e_k - K_d w_k) is
+//   held;
 //               w_k is the difference of two readings over T_e behind a low-pass of time constant T_f.
 // R. Nouailletas, E. Mendes, D. Koenig, Control Engineering Practice 18(8), 2010 (004), sections 4-5.
 //
@@ -54,11 +55,11 @@ struct ClutchByWireParams {
   S rack_ratio = S(2.0414e-4);
   S travel = S(80);
   S play = S(3);
+  S tooth_travel = S(0.02);
   S motor_friction = S(0.05);
   S motor_breakaway = S(0.055);
   // Means over the travel 0.1352 and 0.1506 N.m, as 004 has them.
-  std::array<S, polynomial_terms> breakaway_forward =
-      coefficients<S>({0.146033, -1.0834e-3, 2.03125e-5, -8.4628e-8});
+  std::array<S, polynomial_terms> breakaway_forward = coefficients<S>({0.146033, -1.0834e-3, 2.03125e-5, -8.4628e-8});
   std::array<S, polynomial_terms> breakaway_back =
       coefficients<S>({0.1499176, -3.294e-5, 9.375e-6, -2.34375e-7, 1.46484375e-9});
   Sides<S> breakaway_ratio = Sides<S>(S(1.2325), S(1.3728));
@@ -92,6 +93,9 @@ struct ClutchByWireParams {
                         Scale::log),
         STICKSLIP_FIELD(P, play, "R", "rad", "Play between motor and rack, as an angle of the motor; 0: none.", 0.0,
                         1e6),
+        STICKSLIP_FIELD(P, tooth_travel, "", "rad",
+                        "Last part of the play, over which an elastic law feels the rack come in.", 1e-9, 1e3,
+                        Scale::log),
         STICKSLIP_FIELD(P, motor_friction, "C_d", "N.m", "Sliding friction of the motor alone.", 0.0, 1e6),
         STICKSLIP_FIELD(P, motor_breakaway, "C_ds", "N.m", "Break-away friction of the motor alone.", 0.0, 1e6),
         STICKSLIP_FIELD(P, breakaway_forward, "b+", "N.m/rad^k",
@@ -111,10 +115,10 @@ struct ClutchByWireParams {
         STICKSLIP_FIELD(P, slope, "tan alpha", "1/m^k", "Exhaustive: coefficients of the rack's slope over its travel.",
                         -1e12, 1e12),
         STICKSLIP_FIELD(P, efficiency, "eta", "1", "Exhaustive: efficiency of reducer and rack.", 0.01, 1.0),
-        STICKSLIP_FIELD(P, rack_friction, "mu_c", "1", "Exhaustive: sliding friction of the rack per compensator force.",
-                        0.0, 100.0),
-        STICKSLIP_FIELD(P, rack_viscous, "mu_v", "s/m", "Exhaustive: viscous friction of the rack per compensator force.",
-                        0.0, 1e6),
+        STICKSLIP_FIELD(P, rack_friction, "mu_c", "1",
+                        "Exhaustive: sliding friction of the rack per compensator force.", 0.0, 100.0),
+        STICKSLIP_FIELD(P, rack_viscous, "mu_v", "s/m",
+                        "Exhaustive: viscous friction of the rack per compensator force.", 0.0, 1e6),
         STICKSLIP_FIELD(P, controller, "", "1", "With encoder and sampling, or with ideal sensors.", 0.0, 1.0,
                         Scale::linear, "sampled|continuous"),
         STICKSLIP_FIELD(P, proportional_gain, "K_p", "N.m/rad", "Proportional gain.", 0.0, 1e6),
@@ -141,16 +145,16 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
 
  public:
   enum Unknown : std::size_t {
-    angle,         // theta [rad]
-    speed,         // w [rad/s]
-    gap,           // place inside the play, -R/2 to R/2 [rad]
-    side,          // +1, -1: the play is taken up there; 0: inside. Changes at events alone
-    integral,      // of e [rad s]
-    command,       // u that the sampled controller holds [N.m]
-    reading,       // last angle that it has read [rad]
-    filtered,      // its speed [rad/s]
-    ticks,         // samples taken
-    work_motor,    // these and the following: [J]
+    angle,       // theta [rad]
+    speed,       // w [rad/s]
+    gap,         // place inside the play, -R/2 to R/2 [rad]
+    side,        // +1, -1: the play is taken up there; 0: inside. Changes at events alone
+    integral,    // of e [rad s]
+    command,     // u that the sampled controller holds [N.m]
+    reading,     // last angle that it has read [rad]
+    filtered,    // its speed [rad/s]
+    ticks,       // samples taken
+    work_motor,  // these and the following: [J]
     work_friction,
     work_viscous,
     work_springs,
@@ -243,12 +247,11 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"displacement", "rad"},   {"velocity", "rad/s"},    {"target", "rad"},
-                            {"error", "rad"},          {"reading", "rad"},       {"torque", "N.m"},
-                            {"friction", "N.m"},       {"spring_torque", "N.m"}, {"rack", "m"},
-                            {"gap", "rad"},            {"side", "1"},            {"work_motor", "J"},
-                            {"work_friction", "J"},    {"work_viscous", "J"},    {"work_springs", "J"},
-                            {"kinetic_energy", "J"}};
+    std::vector<Column> all{
+        {"displacement", "rad"}, {"velocity", "rad/s"}, {"target", "rad"},     {"error", "rad"},
+        {"reading", "rad"},      {"torque", "N.m"},     {"friction", "N.m"},   {"spring_torque", "N.m"},
+        {"rack", "m"},           {"gap", "rad"},        {"side", "1"},         {"work_motor", "J"},
+        {"work_friction", "J"},  {"work_viscous", "J"}, {"work_springs", "J"}, {"kinetic_energy", "J"}};
     const auto inner = state_columns(fields<LawState>);
     all.insert(all.end(), inner.begin(), inner.end());
     return all;
@@ -315,12 +318,16 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
     return select(mode > S(0) || mode < S(0), mode, push);
   }
 
-  // upsilon. A law without modes has no direction at rest: the rack is left when the motor has moved off.
+  // upsilon. Behind a law that holds rigidly: 1 when the play is taken up where the motion, or the push, goes. An
+  // elastic law lets the motor yield against the rack, and leaves it without a jump: upsilon rises over the travel of
+  // the teeth.
   template <class S>
   S engaged(const S* x, const S& towards) const {
     if (plant_.play == 0.0) return S(1);
-    if constexpr (has_modes) return select(x[side] * towards > S(0), S(1), S(0));
-    return select(x[side] > S(0) || x[side] < S(0), S(1), S(0));
+    if constexpr (Law::stick == Stick::rigid) return select(x[side] * towards > S(0), S(1), S(0));
+    const double half = plant_.play / 2.0;
+    const double width = std::min(plant_.tooth_travel, half);
+    return smaller(larger((abs(x[gap]) - S(half - width)) / S(width), S(0)), S(1));
   }
 
   // ---- torques
@@ -370,7 +377,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
     const S loaded = is_simplified() ? polynomial_torque(x, back) / ratio
                                      : S(lever() * plant_.rack_friction) * over_rack(plant_.compensator_force, x) +
                                            S(plant_.motor_friction);
-    return larger(select(held_on > S(0), loaded, free), S(least));
+    return larger(free + held_on * (loaded - free), S(least));
   }
   template <class S, class Mask>
   S polynomial_torque(const S* x, const Mask& back) const {
@@ -383,8 +390,8 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   template <class S>
   S spring_torque(const S* x) const {
     if (is_simplified()) return S(0);
-    return S(lever()) * (over_rack(plant_.clutch_force, x) -
-                         over_rack(plant_.compensator_force, x) * over_rack(plant_.slope, x));
+    return S(lever()) *
+           (over_rack(plant_.clutch_force, x) - over_rack(plant_.compensator_force, x) * over_rack(plant_.slope, x));
   }
 
   // C_v.
@@ -431,8 +438,8 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
     x[filtered] += (rate - x[filtered]) * plant_.sample_time / (plant_.sample_time + plant_.filter_time);
     x[reading] = now;
     x[ticks] += 1.0;
-    const double asked = plant_.proportional_gain * error + plant_.integral_gain * x[integral] -
-                         plant_.velocity_gain * x[filtered];
+    const double asked =
+        plant_.proportional_gain * error + plant_.integral_gain * x[integral] - plant_.velocity_gain * x[filtered];
     x[command] = clipped(asked, plant_.torque_limit);
   }
 
