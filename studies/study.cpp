@@ -79,7 +79,7 @@ Page page_of(const Study& study) {
 std::span<const StudyInfo> study_catalogue() {
   static constexpr std::array<StudyInfo, 3> all{{{"002", "A friction law for the dry clutch", study_002},
                                                  {"003", "A backlash-based law against Dahl and LuGre", study_003},
-                                                 {"004", "Hybrid friction, sections 2.1-2.7", study_004}}};
+                                                 {"004", "Hybrid friction, sections 2.1-2.7 and 4-5", study_004}}};
   return all;
 }
 

@@ -214,5 +214,11 @@ TEST(study_004, drifts_as_the_reference) {
     expect_zero("004", name, 1e-14);  // [m] rounding of displacements of 10 mm
 }
 
+// Table 3: S = 150 rad/s, S_2 = 3 rad/s, p_0 = 1e4 1/s; C_s = 0.1352 and 0.1506 N.m, continuous controller.
+TEST(study_004, stops_the_actuator_falsely_as_the_reference) {
+  expect_number("004", "cbw.hybrid_S150.stop_time", 0.11273975957756467);
+  EXPECT_EQ(study("004").value("cbw.hybrid_S150.resumed_slips"), 4.0);
+}
+
 }  // namespace
 }  // namespace stickslip::studies
