@@ -31,8 +31,11 @@ double spring_residue(const ClutchByWireParams<double>& p, double x) {
 void claim_rest(Study& s) {
   const ClutchByWireParams<double> p;
   double tightest = 1e300;
-  for (double x = 0.0; x <= p.rack_ratio * p.travel; x += 1e-5)
+  constexpr int parts = 1000;
+  for (int i = 0; i <= parts; ++i) {
+    const double x = p.rack_ratio * p.travel * i / parts;
     tightest = std::min(tightest, p.rack_friction * at_place(p.compensator_force, x) / std::abs(spring_residue(p, x)));
+  }
   s.number("cbw.rest_margin", tightest, "1");
   const auto r = run_built_in("clutch-by-wire", "coulomb",
                               {"plant.model=exhaustive", "plant.torque_limit=1e-9", "run.duration=1"});
@@ -151,7 +154,7 @@ void claim_play_in_step(Study& s) {
 }
 
 void claim_cycles(Study& s, const Cycle& bare, const Cycle& play) {
-  const auto words = [](double with, double without, std::string unit) {
+  const auto words = [](double with, double without, std::string_view unit) {
     return with_unit(without, unit) + " without play, " + with_unit(with, unit) + " with it";
   };
   s.claims.push_back({"5.3, fig. 22",
@@ -219,7 +222,9 @@ Section curves_section() {
   const ClutchByWireParams<double> p;
   const double end = p.rack_ratio * p.travel;
   Series residue{.name = "F_2 - F_1 tan alpha", .x = {}, .y = {}};
-  for (double x = 0.0; x <= end; x += end / 100.0) {
+  constexpr int parts = 100;
+  for (int i = 0; i <= parts; ++i) {
+    const double x = end * i / parts;
     residue.x.push_back(1e3 * x);
     residue.y.push_back(spring_residue(p, x));
   }

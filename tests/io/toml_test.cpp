@@ -95,10 +95,10 @@ std::vector<Mistake> mistakes() {
   return {
       {"",
        "seal.toml: [experiment] base is missing; add base = \"NAME\" with one of: stick-slip, limit-cycle, presliding, "
-       "drift, harmonic, breakaway, step-size, velocity-steps"},
+       "drift, harmonic, breakaway, step-size, velocity-steps, dry-clutch, clutch-by-wire"},
       {"[experiment]\nbase = \"stick-slp\"",
        "seal.toml:2: no experiment is called 'stick-slp'; did you mean stick-slip? There are: stick-slip, limit-cycle, "
-       "presliding, drift, harmonic, breakaway, step-size, velocity-steps"},
+       "presliding, drift, harmonic, breakaway, step-size, velocity-steps, dry-clutch, clutch-by-wire"},
       {"[experiment]\nbase = 3", "seal.toml:2: experiment.base must be a name in quotation marks, but it is a number"},
       {"[experiment]\nbas = \"drift\"",
        "seal.toml:2: no key of [experiment] is called 'bas'; did you mean base? There are: base"},
