@@ -82,7 +82,7 @@ std::span<const StudyInfo> study_catalogue() {
        {"001", "The friction law in the simulation of a hydraulic actuator", study_001},
        {"002", "A friction law for the dry clutch", study_002},
        {"003", "A backlash-based law against Dahl and LuGre", study_003},
-       {"004", "Hybrid friction, sections 2.1-2.7", study_004}}};
+       {"004", "Hybrid friction, sections 2.1-2.7 and 4-5", study_004}}};
   return all;
 }
 

@@ -84,11 +84,11 @@ const StudyInfo& study_info(std::string_view paper);
 Study study_000();
 // Yanada, Khaing, Tran: the friction law in the simulation of a hydraulic actuator. Figs 4-8.
 Study study_001();
-// Mykhalevych: a friction law for the dry clutch. Figs 1-7.
+// Mykhalevych: a friction law for the dry clutch. Figs 1-7, 9-10.
 Study study_002();
 // Snabl, Pesek, Pust: backlash-based law against Dahl and LuGre. Figs 2-5.
 Study study_003();
-// Nouailletas, Mendes, Koenig: hybrid friction, sections 2.1-2.7. Figs 4-8.
+// Nouailletas, Mendes, Koenig: hybrid friction, sections 2.1-2.7 and 4-5. Figs 4-8, 12-22.
 Study study_004();
 
 }  // namespace stickslip::studies

@@ -206,4 +206,7 @@ const BuiltIn& hydraulic_servo_experiment();
 const BuiltIn& clutch_piston_experiment();
 const BuiltIn& blade_wheel_experiment();
 
+const BuiltIn& dry_clutch_experiment();
+const BuiltIn& clutch_by_wire_experiment();
+
 }  // namespace stickslip

@@ -105,6 +105,33 @@ double TimeWatch::next_corner(double t) const {
   return next == times_.end() ? std::numeric_limits<double>::infinity() : *next;
 }
 
+void SignWatch::guards(const Probe& probe, double phase, double* values) const {
+  const double value = probe.value(column_);
+  const double side = phase < 0.0 ? -1.0 : 1.0;
+  const bool clear = std::abs(phase) == 1.0;
+  values[0] = clear ? side * value : clearly_ - side * value;
+  values[1] = clear ? 1.0 : clearly_ + side * value;
+}
+
+double SignWatch::next_phase(double phase, std::size_t guard) const {
+  const double side = phase < 0.0 ? -1.0 : 1.0;
+  if (std::abs(phase) == 1.0) return 2.0 * side;
+  return guard == 0 ? side : -side;
+}
+
+double SignWatch::first_zero(const std::vector<Occurrence>& seen, std::size_t watch) {
+  for (const Occurrence& o : seen)
+    if (o.watch == watch && std::abs(o.to) == 2.0) return o.t;
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+double SignWatch::switches(const std::vector<Occurrence>& seen, std::size_t watch, double until) {
+  const auto count = std::count_if(seen.begin(), seen.end(), [&](const Occurrence& o) {
+    return o.watch == watch && o.t <= until && std::abs(o.from) == 2.0 && o.from * o.to < 0.0;
+  });
+  return double(count);
+}
+
 // ---- the watched model
 
 Watched::Watched(const HybridModel& model, Watches watches, double difference_time)

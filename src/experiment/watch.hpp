@@ -136,6 +136,27 @@ class TimeWatch : public Watch {
   std::vector<double> times_;
 };
 
+struct Occurrence;
+
+// The sign of a column. Phase +1, -1: it is clearly positive, negative; +2, -2: it has been zero since and is not yet
+// clearly on either side; 0: it started there.
+class SignWatch : public Watch {
+ public:
+  SignWatch(std::size_t column, double clearly) : column_(column), clearly_(clearly) {}
+  std::size_t guard_count() const override { return 2; }
+  void guards(const Probe& probe, double phase, double* values) const override;
+  double next_phase(double phase, std::size_t guard) const override;
+
+  // The first time that the column is zero after it was not; NaN when it never is.
+  static double first_zero(const std::vector<Occurrence>& seen, std::size_t watch);
+  // How often the sign clearly changes up to a time.
+  static double switches(const std::vector<Occurrence>& seen, std::size_t watch, double until);
+
+ private:
+  std::size_t column_;
+  double clearly_;
+};
+
 using Watches = std::vector<std::unique_ptr<Watch>>;
 
 // A change of phase.

@@ -155,10 +155,28 @@ Section plots_of(const ResultTable& t) {
   return section;
 }
 
+// Columns of one unit in one plot, for machines whose motion has several bodies.
+Section plots_by_unit(const Trajectory& t) {
+  Section section{.title = "Course of the run"};
+  std::vector<std::string> units;
+  for (const Column& c : t.columns())
+    if (c.name != "time" && std::find(units.begin(), units.end(), c.unit) == units.end()) units.push_back(c.unit);
+  for (const std::string& unit : units) {
+    std::vector<std::string_view> names;
+    for (const Column& c : t.columns())
+      if (c.unit == unit && c.name != "time") names.push_back(c.name);
+    section.plots.push_back(plot_of(t, unit == "1" ? "Numbers" : "In " + unit, "time", names));
+    section.plots.back().y_label = "[" + unit + "]";
+  }
+  return section;
+}
+
 Section plots_of(const Trajectory& t) {
+  if (!t.has("displacement")) return plots_by_unit(t);
   Section section{.title = "Motion and force"};
-  section.plots = {plot_of(t, "Displacement", "time", {"displacement"}), plot_of(t, "Velocity", "time", {"velocity"}),
-                   plot_of(t, "Forces", "time", {"friction", "applied"}),
+  section.plots = {plot_of(t, "Displacement", "time", {"displacement", "target"}),
+                   plot_of(t, "Velocity", "time", {"velocity"}),
+                   plot_of(t, "Forces", "time", {"friction", "applied", "torque"}),
                    plot_of(t, "Friction over displacement", "displacement", {"friction"}),
                    plot_of(t, "Friction over velocity", "velocity", {"friction"})};
   if (t.has("pressure_1")) section.plots.push_back(plot_of(t, "Pressures", "time", {"pressure_1", "pressure_2"}));

@@ -1,11 +1,12 @@
-// 002: M. Mykhalevych, a friction law for the dry clutch. The drift test and the loops; README.md says what stands
-// where.
+// 002: M. Mykhalevych, a friction law for the dry clutch. The drift test and the loops; clutch.cpp has figs 9-10;
+// README.md says what stands where.
 #include "study.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 
+#include "002/parts.hpp"
 #include "kit.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/friction/dry_clutch.hpp"
@@ -429,9 +430,10 @@ Study study_002() {
       "has "
       "the property that the paper claims; the clamp |phi| <= 3 phi_0 has, and is our default.",
       "The captions of fig. 4 (a LuGre, b static) contradict the text (a static, b LuGre); we name the curves.",
-      "The exponent i of (5) and the number of surfaces i of (6) are different things."};
-  s.left_out = {"Figs 9-10, the clutch engaging with (3) + (5) and with (6): follows with the clutch machine.",
-                "Fig. 8 is a block diagram."};
+      "The exponent i of (5) and the number of surfaces i of (6) are different things.",
+      "The drive of figs 9-10 is not described: engine, clutch, rigid driveline and vehicle after Bataus et al. 2011, "
+      "with values of our own."};
+  s.left_out = {"Fig. 8 is a block diagram."};
   claim_states(s);
   claim_force(s);
   claim_regimes(s);
@@ -445,6 +447,7 @@ Study study_002() {
   claim_rest(s, d1);
   drift_section(s, d1, d2);
   loops(s);
+  dry_clutch_law::add_clutch(s);
   return s;
 }
 

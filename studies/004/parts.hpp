@@ -12,5 +12,6 @@ void add_presliding_law(Study& study);    // 2.4
 void add_presliding_curve(Study& study);  // 2.5, fig. 6
 void add_drift(Study& study);             // 2.5, figs 7-8
 void add_options(Study& study);           // 2.6
+void add_actuator(Study& study);          // 4-5, figs 12-22
 
 }  // namespace stickslip::studies::hybrid_friction

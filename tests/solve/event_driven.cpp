@@ -66,6 +66,27 @@ Coulomb::Params<double> coulomb(double force) {
 
 // ---- location
 
+// Falls at a steady speed, and is slowed down only close to the guard: a long step beyond it has no stage there.
+class SlowedNearTheGuard : public Toy {
+ public:
+  SlowedNearTheGuard() : Toy({1.0}, 1) {}
+  static double speed(double x) { return 1.0 - 0.9 * std::exp(-x * x / (0.02 * 0.02)); }
+  void flow(double, const double* x, double* slope) const override { slope[0] = -speed(x[0]); }
+  void guards(double, const double* x, double* values) const override { values[0] = x[0]; }
+};
+
+TEST(event_driven, the_step_that_ends_at_an_event_is_as_accurate_as_every_other) {
+  const SlowedNearTheGuard model;
+  constexpr int parts = 200000;  // of the exact time, the integral of dx/speed, by the midpoint rule
+  double exact = 0.0;
+  for (int i = 0; i < parts; ++i) exact += 1.0 / (parts * SlowedNearTheGuard::speed((i + 0.5) / parts));
+  for (const Method method : {Method::runge_kutta, Method::rosenbrock}) {
+    const auto report = solve(model, 20.0, {.method = method, .relative_tolerance = 1e-9});
+    ASSERT_FALSE(report.events.empty());
+    EXPECT_NEAR(report.events[0].t, exact, 1e-6);
+  }
+}
+
 // Under u = r t a mass that friction F holds sets off at t_0 = F/r; then m dv/dt = r (t - t_0).
 TEST(event_driven, break_away_on_a_ramp_is_located_to_rounding) {
   for (const double rate : {0.01, 0.7, 300.0}) {

@@ -47,7 +47,8 @@ void apply(const Setting& s, std::initializer_list<ParamGroup*> groups) {
 
 ObserverSettings observer_from(const MethodOptions& o) {
   ObserverSettings settings = observer_settings();
-  for (const std::string& text : o.settings) apply(setting_from(text), {&settings.plant, &settings.observer});
+  for (const std::string& text : o.settings)
+    apply(setting_from_text(text, "--set"), {&settings.plant, &settings.observer});
   for (const std::string& text : o.names) settings.names.push_back(name_from(text, observer_roles()));
   return settings;
 }

@@ -59,15 +59,6 @@ std::string aligned(const std::vector<Row>& rows, std::size_t indent) {
 
 }  // namespace
 
-Setting setting_from(const std::string& text) {
-  const auto equals = text.find('=');
-  const auto dot = text.find('.');
-  if (equals == std::string::npos || dot == std::string::npos || dot > equals)
-    throw std::invalid_argument("--set " + text + ": write group.key=value, as in law.coulomb=1.5");
-  return {text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), value_from_text(text.substr(equals + 1)),
-          "--set " + text};
-}
-
 std::string group_help(const ParamGroup& group) {
   if (group.table.empty()) return {};
   std::vector<Row> rows;

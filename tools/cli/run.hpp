@@ -37,9 +37,6 @@ std::string experiments_markdown();
 // One experiment: its figures, and the parameters of every group as the options set them.
 std::string experiment_help(const RunOptions& options);
 
-// The setting in "group.key=value". Throws std::invalid_argument.
-Setting setting_from(const std::string& text);
-
 // The parameters of a group, a line each, with value, unit, bounds and meaning; empty for an empty group.
 std::string group_help(const ParamGroup& group);
 

@@ -81,19 +81,13 @@ class ContactModel : public HybridModel {
     }
   }
 
-  // The law's own reset; a body that the law now holds stops. When it stops from a speed that is not zero (a band), the
-  // force on it may jump with its velocity, as a controller's does, and the law is asked again about the body at rest.
   void reset([[maybe_unused]] double t, [[maybe_unused]] double* x, [[maybe_unused]] std::size_t k) const override {
     if constexpr (HasGuards<Law>) {
-      const auto next = Law::reset(law_, self().template motion<double>(t, x), law_state(x), k);
-      const auto values = scalars(next);
-      std::copy(values.begin(), values.end(), x + Machine::machine_states);
-      if constexpr (HasHold<Law>) {
-        if (!Law::holds(next)) return;
-        self().stop(x);
-        if constexpr (requires { Law::mode_at_rest(law_, self().template motion<double>(t, x)); })
-          x[Machine::machine_states] = Law::mode_at_rest(law_, self().template motion<double>(t, x));
-      }
+      if (!reset_law(self().template motion<double>(t, x), x, k)) return;
+      // A body that stops from a speed that is not zero (a band) may see the force on it jump with its velocity, as a
+      // controller's does: the law is asked again about the body at rest.
+      if constexpr (requires { Law::mode_at_rest(law_, self().template motion<double>(t, x)); })
+        x[Machine::machine_states] = Law::mode_at_rest(law_, self().template motion<double>(t, x));
     }
   }
 
@@ -114,6 +108,23 @@ class ContactModel : public HybridModel {
     return s;
   }
   static LawState law_state(const double* x) { return state_of<double>(x); }
+
+  // The law's own reset in the contact given; a body that the law now holds stops, and that is answered by true.
+  bool reset_law([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] double* x,
+                 [[maybe_unused]] std::size_t k) const {
+    if constexpr (HasGuards<Law>) {
+      const auto next = Law::reset(law_, c, law_state(x), k);
+      const auto values = scalars(next);
+      std::copy(values.begin(), values.end(), x + Machine::machine_states);
+      if constexpr (HasHold<Law>) {
+        if (Law::holds(next)) {
+          self().stop(x);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
 
   // A law with modes learns that the body moves at the start: a sampled step of no duration.
   void start_moving(double* x) const {

@@ -198,10 +198,11 @@ class EventDriven {
 
   template <class Observe, class Describe>
   void accept(Observe& observe, Describe& describe) {
-    ++report_.steps;
-    report_.stiff_steps += stiff_ ? 1 : 0;
     if (system_.guard_count() > 0 || looks_inside<Observe>) interpolate();
     const bool event = cut_at_event();
+    if (event && refuses_way_to_event()) return;
+    ++report_.steps;
+    report_.stiff_steps += stiff_ ? 1 : 0;
     const double from = t_;
     t_ = event ? t_ + tried_ : landed(tried_);
     report_.shortest_step = std::min(report_.shortest_step, t_ - from);
@@ -216,6 +217,18 @@ class EventDriven {
       pass_corner(describe, observe, onward);
     else
       go_on();
+  }
+
+  // A step may have been good by chance, with every stage beyond what happens near the event: the step that ends at the
+  // event has an error of its own. True when it is too large; a shorter step is then tried.
+  bool refuses_way_to_event() {
+    const double error = scaled_error();
+    if (error <= 1.0) return false;
+    h_ = tried_ * growth(error, false);
+    just_rejected_ = true;
+    ++report_.rejected;
+    if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(Ending::step_vanished);
+    return true;
   }
 
   // Beyond a corner a force may have jumped past a guard.

@@ -1,0 +1,11 @@
+// A dry clutch drive with the law that an experiment names; compiled for every law in one file of its own.
+#pragma once
+
+#include "experiment/builtin.hpp"
+#include "stickslip/plant/clutch_drive.hpp"
+
+namespace stickslip {
+
+std::unique_ptr<HybridModel> clutch_drive_with_law(const Experiment& e, const ClutchCommand& command);
+
+}  // namespace stickslip
