@@ -91,14 +91,19 @@ TEST_P(BadFile, is_answered_with_the_file_the_line_and_the_remedy) {
   EXPECT_EQ(complaint_about(GetParam().text), GetParam().complaint);
 }
 
+// "stick-slip, limit-cycle, ..."
+std::string experiment_names() {
+  std::string names;
+  for (const ExperimentInfo& info : experiment_catalogue())
+    names += (names.empty() ? "" : ", ") + std::string(info.name);
+  return names;
+}
+
 std::vector<Mistake> mistakes() {
   return {
-      {"",
-       "seal.toml: [experiment] base is missing; add base = \"NAME\" with one of: stick-slip, limit-cycle, presliding, "
-       "drift, harmonic, breakaway, step-size, velocity-steps"},
+      {"", "seal.toml: [experiment] base is missing; add base = \"NAME\" with one of: " + experiment_names()},
       {"[experiment]\nbase = \"stick-slp\"",
-       "seal.toml:2: no experiment is called 'stick-slp'; did you mean stick-slip? There are: stick-slip, limit-cycle, "
-       "presliding, drift, harmonic, breakaway, step-size, velocity-steps"},
+       "seal.toml:2: no experiment is called 'stick-slp'; did you mean stick-slip? There are: " + experiment_names()},
       {"[experiment]\nbase = 3", "seal.toml:2: experiment.base must be a name in quotation marks, but it is a number"},
       {"[experiment]\nbas = \"drift\"",
        "seal.toml:2: no key of [experiment] is called 'bas'; did you mean base? There are: base"},
