@@ -114,6 +114,8 @@ class BuiltIn {
   virtual ParamGroup drive() const { return empty_group("drive"); }
   virtual double duration() const { return 0.0; }
   virtual ParamGroup solver() const { return group_of("solver", SolverParams{}); }
+  // Speed at which a slip begins unless run.slip_speed says otherwise [m/s, rad/s].
+  virtual double slip_speed() const { return RunParams{}.slip_speed; }
   virtual std::span<const PaperValue> paper() const = 0;
   // The field of the drive whose choice stands for values of other fields, and these values.
   virtual std::string_view preset_field() const { return {}; }

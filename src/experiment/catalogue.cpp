@@ -90,6 +90,7 @@ void check(const ParamGroup& group, const std::vector<Setting>& settings) {
 ParamGroup run_group(const BuiltIn& b) {
   RunParams p;
   p.duration = b.duration();
+  p.slip_speed = b.slip_speed();
   return group_of("run", p);
 }
 

@@ -133,6 +133,8 @@ class ClutchByWireExperiment : public BuiltIn {
     return double(e.drive.list("targets").size()) * e.drive["hold_time"];
   }
   double natural_output_step(const Experiment&) const override { return 2e-3; }
+  // Above the swings of presliding, below every real slip.
+  double slip_speed() const override { return 0.5; }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {
     std::vector<Segment> steps;
