@@ -31,7 +31,7 @@ stage() {
 
 # tests_under PRESET: configures, builds and tests; ctest's own summary is the last thing printed.
 tests_under() {
-  leave_out='^(browser|heavy)\.'  # pages in a browser and long runs are for --all
+  leave_out='^(browser|heavy)\.|^bench_'  # pages in a browser, long runs and benchmarks are for --all
   [ "$all" = no ] || leave_out='^$'
   quietly configure "$1" && quietly build "$1" &&
     (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out")

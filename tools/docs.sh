@@ -1,9 +1,9 @@
 #!/bin/sh
-# docs.sh PROGRAM EXAMPLE [--check|--check-scorecard]
+# docs.sh PROGRAM EXAMPLE [--keep-scorecard|--check|--check-scorecard]
 # Writes what is generated: docs/laws and the tables of docs/experiments.md from the PROGRAM `stickslip`, and in
 # README.md the table of laws, the example, the output of the EXAMPLE and the scorecard. With --check nothing is written;
-# differences are shown and are a failure. The scorecard takes a minute and holds times: --check leaves it out, and
-# --check-scorecard compares its verdicts alone, without numbers and without the column of costs.
+# differences are shown and are a failure. The scorecard takes a minute and holds times: --keep-scorecard and --check leave
+# it as it stands, and --check-scorecard compares its verdicts alone, without numbers and without the column of costs.
 set -eu
 program=$1
 example=$2
@@ -30,7 +30,7 @@ grep '^|' "$fresh/laws/README.md" | sed 's|](|](docs/laws/|' >"$fresh/parts/laws
 standing() { awk -v name="$1" '$2 == "end" && $3 == name { on = 0 } on { print } $2 == "begin" && $3 == name { on = 1 }' README.md; }
 verdicts() { sed 's/, [^|]*|/ |/g; s/| cost per step |$/|/; s/[^|]*|$//'; }
 case $mode in
-  --check) standing scorecard >"$fresh/parts/scorecard" ;;
+  --check | --keep-scorecard) standing scorecard >"$fresh/parts/scorecard" ;;
   *) "$program" scorecard --markdown >"$fresh/parts/scorecard" ;;
 esac
 if [ "$mode" = --check-scorecard ]; then

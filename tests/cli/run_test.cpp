@@ -199,7 +199,7 @@ TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
                        "current.csv:4: column 'time': 0.1 s does not come after 0.1 s of the row before"));
   EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"), "there is no column 'current[A]'"));
   EXPECT_TRUE(contains(complaint_of("hydraulic-servo --set drive.table=no/such.csv").text,
-                       "no/such.csv: the file cannot be read"));
+                       "the file no/such.csv cannot be read"));
   EXPECT_TRUE(contains(complaint_of("drift --set drive.table=" + in("current.csv")).text,
                        "the experiment drift takes no table: leave it out"));
 }
