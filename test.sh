@@ -3,18 +3,21 @@
 #   ./test.sh         the tests
 #   ./test.sh --all   also: formatting, the sanitizers, and the tests against heavy optional peers
 #   ./test.sh --tidy  clang-tidy on the library, the program and the examples, nothing else
+#   ./test.sh --asan  every test program under the sanitizers, nothing else (half an hour on two cores)
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 . "$root/tools/build.sh"
 
 all=no
 lint=no
+sanitize=no
 case ${1-} in
   '') ;;
   --all) all=yes ;;
   --tidy) lint=yes ;;
+  --asan) sanitize=yes ;;
   *)
-    say "test.sh knows no '$1'; it takes nothing, --all or --tidy"
+    say "test.sh knows no '$1'; it takes nothing, --all, --tidy or --asan"
     exit 2
     ;;
 esac
@@ -37,13 +40,21 @@ tests_under() {
     (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out")
 }
 
-# The programs that the asan build preset names, run as they are: what it does not build is no failure.
+# sanitized [TARGET...]: these test programs, or all that there are, built under the sanitizers and run.
 sanitized() {
-  quietly configure asan && quietly build asan || return 1
-  for program in $(find "$root/build/asan/tests" -type f -perm -u+x -name '*_*' ! -name '*.cmake'); do
-    "$program" --gtest_brief=1 || return 1
+  quietly configure asan && quietly build asan "$@" || return 1
+  [ $# -gt 0 ] || set -- '*_tests' 'batch_*' 'conformance_*' 'friction_*' 'io_*' 'peer_*' 'solve_*' excitation
+  for name in "$@"; do
+    for program in $(find "$root/build/asan/tests" -type f -perm -u+x -name "$name"); do
+      say "$program"
+      "$program" --gtest_brief=1 || return 1
+    done
   done
 }
+
+# Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
+quick_under_sanitizers='core_tests excitation io_report io_results io_toml observe_tests batch_lanes batch_agreement
+  solve_exponential solve_largest_step cli_tests'
 
 tidy() {
   quietly configure tidy && quietly build tidy
@@ -53,11 +64,14 @@ need build test
 if [ "$all" = yes ]; then
   need all
   stage formatting "$root/tools/check_format.sh"
-  stage sanitizers sanitized
+  # shellcheck disable=SC2086  # names are words
+  stage sanitizers sanitized $quick_under_sanitizers
 fi
 if [ "$lint" = yes ]; then
   need all
   stage clang-tidy tidy
+elif [ "$sanitize" = yes ]; then
+  stage sanitizers sanitized
 else
   stage tests tests_under dev
 fi

@@ -82,8 +82,11 @@ configure() (
   cmake --preset "$preset" "$@"
 )
 
-# build PRESET
+# build PRESET [TARGET...]: everything when no target is named.
 build() (
   cd "$root" || exit
-  cmake --build --preset "$1" --parallel "$(nproc)"
+  preset=$1
+  shift
+  [ $# -eq 0 ] || set -- --target "$@"
+  cmake --build --preset "$preset" --parallel "$(nproc)" "$@"
 )
