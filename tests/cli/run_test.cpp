@@ -197,7 +197,8 @@ TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
                        "current.csv:3: column 'current' holds 'x', which is no number"));
   EXPECT_TRUE(contains(complaint_about("time[s],current[A]\n0,1e-3\n0.1,1e-3\n0.1,0\n"),
                        "current.csv:4: column 'time': 0.1 s does not come after 0.1 s of the row before"));
-  EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"), "current.csv:1: column 'current' is missing; there are: time[s], voltage[V]"));
+  EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"),
+                       "current.csv:1: column 'current' is missing; there are: time[s], voltage[V]"));
   EXPECT_TRUE(contains(complaint_of("hydraulic-servo --set drive.table=no/such.csv").text,
                        "the file no/such.csv cannot be read"));
   EXPECT_TRUE(contains(complaint_of("drift --set drive.table=" + in("current.csv")).text,
