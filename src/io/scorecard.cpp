@@ -75,6 +75,9 @@ ReportTable verdict_table(const Scorecard& card, const Part& part) {
   return table;
 }
 
+// A verdict in Markdown.
+std::string sign_of(int verdict) { return verdict > 0 ? "**+**" : verdict == 0 ? "&#x25CB;" : "&#x2212;"; }
+
 ReportTable meaning_table(const Scorecard& card) {
   ReportTable table{.title = "How it is measured", .header = {"column", "unit", "measured", "threshold"}, .rows = {}};
   for (const ScoreColumn& c : card.columns)
@@ -146,7 +149,6 @@ std::string scorecard_json(const Scorecard& card, std::string_view version) {
 }
 
 std::string scorecard_markdown(const Scorecard& card) {
-  constexpr std::array<std::string_view, 3> signs{"&#x2212;", "&#x25CB;", "**+**"};  // no, partly, yes
   std::string text;
   for (const Part& part : parts(card)) {
     const ReportTable table = verdict_table(card, part);
@@ -157,7 +159,7 @@ std::string scorecard_markdown(const Scorecard& card) {
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       text += "\n| `" + card.rows[r].law + "`" + card.rows[r].name.substr(card.rows[r].law.size()) + " |";
       for (std::size_t k = 1; k < table.rows[r].size(); ++k)
-        text += " " + std::string(signs[std::size_t(table.cell_verdicts[r][k] + 1)]) + " " + table.rows[r][k] + " |";
+        text += " " + sign_of(table.cell_verdicts[r][k]) + " " + table.rows[r][k] + " |";
     }
     text += "\n";
   }

@@ -261,6 +261,7 @@ std::vector<double> polynomial(const std::vector<Complex>& roots) {
     for (std::size_t k = 0; k + 1 < c.size(); ++k) c[k] -= root * c[k + 1];
   }
   std::vector<double> real;
+  real.reserve(c.size());
   for (const Complex& value : c) real.push_back(value.real());
   return real;
 }

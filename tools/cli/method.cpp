@@ -90,6 +90,7 @@ const MethodInfo& method_info(const std::string& name) {
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
+  names.reserve(methods.size());
   for (const MethodInfo& m : methods) names.emplace_back(m.name);
   return names;
 }
