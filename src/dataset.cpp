@@ -9,10 +9,6 @@
 namespace stickslip {
 namespace {
 
-[[noreturn]] void refuse(const Dataset& data, std::size_t line, const std::string& what) {
-  throw std::invalid_argument(data.file + ":" + std::to_string(line) + ": " + what);
-}
-
 constexpr std::size_t header_line = 1;
 
 std::string names_of(const Dataset& data) {
@@ -24,9 +20,10 @@ std::string names_of(const Dataset& data) {
 std::size_t index_of(const Dataset& data, std::string_view name) {
   for (std::size_t k = 0; k < data.columns.size(); ++k)
     if (data.columns[k].name == name) return k;
+  const std::string mapping = data.map_option + " " + std::string(name) + "=COLUMN";
   refuse(data, header_line,
-         "column '" + std::string(name) + "' is missing; there are: " + names_of(data) +
-             ". Rename one, or tell which one it is with --map " + std::string(name) + "=COLUMN");
+         "column '" + std::string(name) + "' is missing; there are: " + names_of(data) + ". Rename one" +
+             (data.map_option.empty() ? "" : ", or tell which one it is with " + mapping));
 }
 
 // The median of the steps.
@@ -39,6 +36,10 @@ double usual_step(std::span<const double> t) {
 }
 
 }  // namespace
+
+void refuse(const Dataset& data, std::size_t line, const std::string& what) {
+  throw std::invalid_argument(data.file + ":" + std::to_string(line) + ": " + what);
+}
 
 bool Dataset::has(std::string_view name) const {
   for (const Column& c : columns)
@@ -79,7 +80,7 @@ Dataset resampled(const Dataset& data, std::string_view time, double step) {
   const auto t = signal(data, time, "s");
   for (std::size_t i = 1; i < t.size(); ++i)
     if (t[i] < t[i - 1]) refuse(data, data.lines[i], "column '" + std::string(time) + "' falls; sort the rows");
-  Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}};
+  Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}, data.map_option};
   if (t.empty()) return other;
   const auto count = std::size_t((t.back() - t.front()) / step * (1.0 + 1e-12)) + 1;
   std::size_t row = 0;  // the last one that is not later

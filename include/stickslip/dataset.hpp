@@ -15,10 +15,14 @@ struct Dataset {
   std::vector<Column> columns = {};
   std::vector<std::vector<double>> values = {};  // one vector per column, all of the same length
   std::vector<std::size_t> lines = {};           // line of the file in which each row stands
+  std::string map_option = {};  // "--map" where a person can say by it which column plays a role; for messages
 
   std::size_t rows() const { return lines.size(); }
   bool has(std::string_view name) const;
 };
+
+// Throws std::invalid_argument "file:line: what".
+[[noreturn]] void refuse(const Dataset& data, std::size_t line, const std::string& what);
 
 // All throw std::invalid_argument with file, line, column and remedy.
 

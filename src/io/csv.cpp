@@ -27,10 +27,6 @@ std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Valu
 
 // ---- reading
 
-[[noreturn]] void refuse(const Dataset& data, std::size_t line, const std::string& what) {
-  throw std::invalid_argument(data.file + ":" + std::to_string(line) + ": " + what);
-}
-
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blank = " \t\r";
   const auto first = text.find_first_not_of(blank);

@@ -14,9 +14,9 @@ bool names_table(const Setting& s) { return s.group == "drive" && s.key == "tabl
 void check_times(const Dataset& csv, std::span<const double> times) {
   for (std::size_t k = 1; k < times.size(); ++k)
     if (!(times[k] > times[k - 1]))
-      throw std::invalid_argument(csv.file + ":" + std::to_string(csv.lines[k]) +
-                                  ": column 'time': " + text_of(times[k]) + " s does not come after " +
-                                  text_of(times[k - 1]) + " s of the row before");
+      refuse(csv, csv.lines[k],
+             "column 'time': " + text_of(times[k]) + " s does not come after " + text_of(times[k - 1]) +
+                 " s of the row before");
 }
 
 InputTable table_from(const Setting& s, const Column& column) {

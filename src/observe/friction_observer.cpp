@@ -72,10 +72,11 @@ constexpr std::array<std::string_view, 6> roles{"time", "displacement", "velocit
 // The data with their columns called by their roles. A column that has the name of a role which another one plays gives
 // it up.
 Dataset renamed(Dataset data, const std::vector<SignalName>& names) {
+  data.map_option = "--map";
   for (const SignalName& n : names)
     if (!data.has(n.column))
-      throw std::invalid_argument("--map " + n.role + "=" + n.column + ": " + data.file + " has no column '" +
-                                  n.column + "'");
+      throw std::invalid_argument(data.map_option + " " + n.role + "=" + n.column + ": " + data.file +
+                                  " has no column '" + n.column + "'");
   for (Column& c : data.columns) {
     const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
     const auto loses = [&c](const SignalName& n) { return n.role == c.name; };

@@ -14,6 +14,7 @@
 #include "scorecard.hpp"
 #include "stickslip/names.hpp"
 #include "study.hpp"
+#include "words.hpp"
 
 namespace {
 
@@ -132,7 +133,7 @@ void declare_method(CLI::App& app, cli::MethodOptions& o) {
 
 void declare_study(CLI::App& app, cli::StudyOptions& o) {
   CLI::App* study = app.add_subcommand("study", "Reproduce a paper: what it says, what we get");
-  study->add_option("PAPER", o.paper, "000, 002, 003, 004, or all")->required();
+  study->add_option("PAPER", o.paper, cli::joined(cli::study_names()))->required();
   study->add_option("-o,--output", o.output, "Directory for report.html and study.json; with all, a folder for each");
   study->add_flag("--json", o.json, "Print study.json");
   study->footer(

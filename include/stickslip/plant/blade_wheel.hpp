@@ -88,21 +88,12 @@ class BladeWheel : public HybridModel {
   void flow(double t, const double* x, double* slope) const override { evaluate<double>(law_, t, x, slope); }
 
   void jacobian(double t, const double* x, std::span<double> dfdx, std::span<double> dfdt) const override {
-    const std::size_t n = size();
-    std::vector<Directional> y(n);
-    std::vector<Directional> slope(n);
-    for (std::size_t first = 0; first <= n; first += directions) {
-      for (std::size_t i = 0; i < n; ++i)
-        y[i] = i >= first && i < first + directions ? Directional::variable(x[i], i - first) : Directional(x[i]);
-      const bool has_time = n < first + directions;
-      evaluate<Directional>(law_differentiated_, has_time ? Directional::variable(t, n - first) : Directional(t),
-                            y.data(), slope.data());
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = first; j < std::min(n, first + directions); ++j)
-          dfdx[i * n + j] = slope[i].slope[j - first];
-        if (has_time) dfdt[i] = slope[i].slope[n - first];
-      }
-    }
+    std::vector<Directional> y(size());
+    std::vector<Directional> slope(size());
+    const auto differentiated = [this](const Directional& time, const Directional* at, Directional* out) {
+      evaluate<Directional>(law_differentiated_, time, at, out);
+    };
+    jacobian_by_passes<directions>(t, {x, size()}, y, slope, differentiated, dfdx, dfdt);
   }
 
   void guards([[maybe_unused]] double t, [[maybe_unused]] const double* x,

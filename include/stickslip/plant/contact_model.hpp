@@ -16,6 +16,7 @@
 #include "stickslip/dual.hpp"
 #include "stickslip/friction.hpp"
 #include "stickslip/hybrid.hpp"
+#include "stickslip/plant/jacobian.hpp"
 
 namespace stickslip {
 
@@ -55,21 +56,12 @@ class ContactModel : public HybridModel {
   void flow(double t, const double* x, double* slope) const override { evaluate<double>(law_, t, x, slope); }
 
   void jacobian(double t, const double* x, std::span<double> dfdx, std::span<double> dfdt) const override {
-    const std::size_t n = size();
     std::array<Directional, unknowns> y;
     std::array<Directional, unknowns> slope;
-    for (std::size_t first = 0; first <= n; first += directions) {
-      for (std::size_t i = 0; i < n; ++i)
-        y[i] = i >= first && i < first + directions ? Directional::variable(x[i], i - first) : Directional(x[i]);
-      const bool has_time = n < first + directions;
-      const Directional time = has_time ? Directional::variable(t, n - first) : Directional(t);
-      evaluate<Directional>(law_differentiated_, time, y.data(), slope.data());
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = first; j < std::min(n, first + directions); ++j)
-          dfdx[i * n + j] = slope[i].slope[j - first];
-        if (has_time) dfdt[i] = slope[i].slope[n - first];
-      }
-    }
+    const auto differentiated = [this](const Directional& time, const Directional* at, Directional* out) {
+      evaluate<Directional>(law_differentiated_, time, at, out);
+    };
+    jacobian_by_passes<directions>(t, {x, unknowns}, y, slope, differentiated, dfdx, dfdt);
   }
 
   void guards([[maybe_unused]] double t, [[maybe_unused]] const double* x,
