@@ -1,7 +1,13 @@
 #include "harness.hpp"
 
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -52,6 +58,25 @@ std::string digits(double value) {
 
 std::string text_of(const Timing& timing) {
   return digits(timing.median) + " +-" + std::to_string(std::lround(100.0 * timing.spread)) + " %";
+}
+
+std::string instructions_text(double units, const std::function<void()>& work) {
+  perf_event_attr what{};
+  what.type = PERF_TYPE_HARDWARE;
+  what.size = sizeof what;
+  what.config = PERF_COUNT_HW_INSTRUCTIONS;
+  what.disabled = 1;
+  what.exclude_kernel = 1;
+  const long counter = syscall(SYS_perf_event_open, &what, 0, -1, -1, 0);
+  if (counter < 0) return "not told by this machine (no hardware counters)";
+  const int file = int(counter);
+  ioctl(file, PERF_EVENT_IOC_ENABLE, 0);
+  work();
+  ioctl(file, PERF_EVENT_IOC_DISABLE, 0);
+  std::uint64_t count = 0;
+  const bool told = read(file, &count, sizeof count) == ssize_t(sizeof count);
+  close(file);
+  return told ? digits(double(count) / units) : "not told by this machine";
 }
 
 std::string machine() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,9 @@ std::string digits(double value);
 
 // "12.3 +-4 %"
 std::string text_of(const Timing& timing);
+
+// How many instructions the work takes, per unit; or why this machine does not tell.
+std::string instructions_text(double units, const std::function<void()>& work);
 
 // The processor's name as the system tells it.
 std::string machine();

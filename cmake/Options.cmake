@@ -12,6 +12,7 @@ endif()
 
 option(STICKSLIP_WERROR "Treat warnings in our own code as errors" OFF)
 option(STICKSLIP_SANITIZE "Stop at memory errors and undefined behaviour" OFF)
+option(STICKSLIP_SANITIZE_THREADS "Report data races" OFF)
 
 # stickslip_find(found missing package...): looks for all packages; leaves TRUE or FALSE, and the first one missing.
 function(stickslip_find found missing)
@@ -62,6 +63,26 @@ stickslip_feature(SUNDIALS "the solver cvode, referee of our own" SUNDIALS)
 stickslip_feature(PAGMO    "pagmo as a peer" pagmo)
 stickslip_feature(ODEINT   "Boost.odeint as a peer" Boost)
 
+# Never by itself: compiling the kernels takes minutes, and most machines have no device. CMAKE_CUDA_COMPILER names an
+# nvcc that is not on the path, CMAKE_CUDA_ARCHITECTURES the devices (90: H100 and H200).
+option(STICKSLIP_WITH_CUDA "Batches on a CUDA device" OFF)
+if(STICKSLIP_WITH_CUDA)
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90)
+  endif()
+  find_program(STICKSLIP_NVCC nvcc HINTS ENV CUDA_PATH PATHS /usr/local/cuda/bin)
+  if(STICKSLIP_NVCC AND NOT DEFINED CMAKE_CUDA_COMPILER)
+    set(CMAKE_CUDA_COMPILER ${STICKSLIP_NVCC})
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
+endif()
+add_feature_info(STICKSLIP_WITH_CUDA ${STICKSLIP_WITH_CUDA} "batches on a CUDA device (switched on by hand)")
+
+if(STICKSLIP_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
 if(STICKSLIP_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)

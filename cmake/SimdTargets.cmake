@@ -48,9 +48,10 @@ function(stickslip_add_simd_objects name)
     set(library ${name}_${target})
     add_library(${library} OBJECT EXCLUDE_FROM_ALL ${simd_SOURCES})
     target_compile_features(${library} PRIVATE cxx_std_20)
-    target_compile_definitions(${library} PRIVATE STICKSLIP_TARGET_NAME=${target})
+    target_compile_definitions(${library} PRIVATE STICKSLIP_TARGET_NAME=${target} STICKSLIP_HAS_LANES)
+    # -O3 in every build, as the benchmarks want it; a sanitized one takes -O1.
     target_compile_options(${library} PRIVATE ${STICKSLIP_TARGET_FLAGS_${target}} -ffp-contract=off
-                           $<$<CONFIG:Debug>:-O2> $<$<BOOL:${STICKSLIP_SANITIZE}>:-O1>)
+                           $<IF:$<BOOL:${STICKSLIP_SANITIZE}>,-O1,-O3>)
     target_include_directories(${library} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(${library} PRIVATE hwy::hwy)
     set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)

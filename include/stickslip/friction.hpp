@@ -126,6 +126,12 @@ concept HasPreslidingStiffness = FrictionLaw<L, S> &&
   { L::presliding_stiffness(p, c) } -> std::same_as<S>;
 };
 
+// A law whose Force::inertia is not zero says so: static constexpr bool has_inertia = true.
+template <class L>
+inline constexpr bool has_inertia = requires {
+  L::has_inertia;
+};
+
 // Calls step(from, to, state, h) once, or twice when the velocity changes sign: the step is then cut where a velocity
 // that changes linearly passes zero. Everything else in the contact is taken to change linearly too, the displacement
 // as the integral of that velocity up to the cut.

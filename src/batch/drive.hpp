@@ -1,91 +1,119 @@
-// The loop behind kernels.hpp, for sources that are compiled once per target.
+// The loop behind kernels.hpp, for sources that are compiled once per target. S is a scalar with many candidates in it:
+// Lanes<T>, or one of them, OneLane<T>.
 #pragma once
 
+#include <utility>
+
+#include "batch/columns.hpp"
 #include "batch/kernels.hpp"
-#include "batch/lanes.hpp"
+#include "stickslip/friction/stepper.hpp"
 
 namespace stickslip::batch {
 namespace {  // NOLINT(google-build-namespaces): a copy per object is the purpose
 
-// The columns that a law looks at; the others are not loaded.
-template <class Law>
-struct Columns {
-  static constexpr bool velocity = includes(Law::reads | Law::may_read, Reads::velocity);
-  static constexpr bool displacement = includes(Law::reads | Law::may_read, Reads::displacement);
-  static constexpr bool applied = includes(Law::reads | Law::may_read, Reads::applied);
-  static constexpr bool mass = includes(Law::reads | Law::may_read, Reads::mass);
-  static constexpr bool load = includes(Law::reads | Law::may_read, Reads::load);
-  static constexpr bool pressure = includes(Law::reads | Law::may_read, Reads::pressure);
-  static constexpr bool temperature = includes(Law::reads | Law::may_read, Reads::temperature);
-};
-
-template <class Law, class T, class Fetch>
-Contact<Lanes<T>> contact_from(Fetch fetch) noexcept {
-  using C = Columns<Law>;
-  Contact<Lanes<T>> c;
-  if constexpr (C::velocity) c.velocity = fetch(0);
-  if constexpr (C::displacement) c.displacement = fetch(1);
-  if constexpr (C::applied) c.applied = fetch(2);
-  if constexpr (C::mass) c.mass = fetch(3);
-  if constexpr (C::load) c.load = fetch(4);
-  if constexpr (C::pressure) c.pressure = fetch(5);
-  if constexpr (C::temperature) c.temperature = fetch(6);
-  return c;
-}
-
-template <class Law, class T>
-Contact<Lanes<T>> contact_at(const Drive<T>& d, std::size_t block, std::size_t step) noexcept {
-  using S = Lanes<T>;
-  if (!d.own_motions) {
-    const T* row = d.motion + step * contact_columns;
-    return contact_from<Law, T>([row](std::size_t i) { return S(row[i]); });
-  }
-  const T* row = d.motion + (block * (d.steps + 1) + step) * contact_columns * S::count;
-  return contact_from<Law, T>([row](std::size_t i) { return S::load(row + i * S::count); });
-}
-
-// A parameter set or state from, and back to, the lanes of its scalars.
-template <class Set, class T>
-Set loaded(const T* from) noexcept {
+// A parameter set from the lanes of its scalars.
+template <class Set, class S>
+Set loaded(const typename S::Number* from) noexcept {
   Set set;
-  for (Lanes<T>& s : scalars(set)) s = Lanes<T>::load(from), from += Lanes<T>::count;
+  for (S& s : scalars(set)) s = S::load(from), from += S::count;
   return set;
 }
 
-template <class Set, class T>
-void store(const Set& set, T* to) noexcept {
-  for (const Lanes<T>& s : scalars(set)) s.store(to), to += Lanes<T>::count;
-}
-
-template <class Law, class T>
-void drive_block(const Drive<T>& d, std::size_t block) noexcept {
-  using S = Lanes<T>;
+// One vector of candidates on its way along a record.
+template <class Law, class S>
+class Runner {
+  using T = typename S::Number;
   using Params = typename Law::template Params<S>;
-  using State = typename Law::template State<S>;
-  const Params p = loaded<Params>(d.params + block * param_count<Params> * S::count);
-  T* const kept = d.state + block * param_count<State> * S::count;
-  State s = loaded<State>(static_cast<const T*>(kept));
-  Contact<S> before = contact_at<Law>(d, block, 0);
-  for (std::size_t k = 0; k < d.steps; ++k) {
-    const Contact<S> after = contact_at<Law>(d, block, k + 1);
-    s = Law::advance(p, before, after, s, S(d.h));
-    const Force<S> f = Law::force(p, after, s);
-    const std::size_t at = (block * d.steps + k) * S::count;
-    f.value.store(d.force + at);
+
+ public:
+  STICKSLIP_HOT Runner(const Drive<T>& d, std::size_t vector) noexcept
+      : vector_(vector),
+        stepper_(loaded<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
+
+  // One step; `before` and `after` are the contacts of a motion that all candidates share.
+  STICKSLIP_HOT void step(const Drive<T>& d, std::size_t k, const Contact<S>& before,
+                          const Contact<S>& after) noexcept {
+    const Force<S> f = d.own_motions
+                           ? stepper_.step(contact_at(d, vector_, k), contact_at(d, vector_, k + 1), state_, S(d.h))
+                           : stepper_.step(before, after, state_, S(d.h));
+    const std::size_t at = (vector_ * d.steps + k) * S::count;
+    if (d.force != nullptr) f.value.store(d.force + at);
     if (d.inertia != nullptr) f.inertia.store(d.inertia + at);
-    before = after;
+    if (d.scoring.loss != nullptr) score(d.scoring, k, f);
   }
-  store(s, kept);
+
+  // Sums of short stretches are added up, so that rounding errors do not grow with the length of the record.
+  STICKSLIP_HOT void end_stretch() noexcept {
+    total_ = total_ + sum_;
+    sum_ = S(0);
+  }
+
+  STICKSLIP_HOT void finish(const Scoring<T>& scoring) const noexcept {
+    if (scoring.loss != nullptr) total_.store(scoring.loss + vector_ * S::count);
+  }
+
+  STICKSLIP_HOT static Contact<S> shared_contact(const Drive<T>& d, std::size_t k) noexcept {
+    const T* row = d.motion + k * contact_columns;
+    return contact_from<Law, S>([row](std::size_t i) { return S(row[i]); });
+  }
+
+ private:
+  STICKSLIP_HOT static Contact<S> contact_at(const Drive<T>& d, std::size_t vector, std::size_t k) noexcept {
+    if (!d.own_motions) return shared_contact(d, k);
+    const T* row = d.motion + (vector * (d.steps + 1) + k) * contact_columns * S::count;
+    return contact_from<Law, S>([row](std::size_t i) { return S::load(row + i * S::count); });
+  }
+
+  STICKSLIP_HOT void score(const Scoring<T>& scoring, std::size_t k, const Force<S>& f) noexcept {
+    S force = f.value;
+    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(scoring.acceleration[k]), force);
+    const S residual = (force - S(scoring.measured[k])) * S(scoring.weight[k]);
+    sum_ = sum_ + loss_term(scoring.kind, residual, S(scoring.huber));
+  }
+
+  std::size_t vector_;
+  Stepper<Law, S> stepper_;
+  typename Law::template State<S> state_;
+  S sum_ = S(0);
+  S total_ = S(0);
+};
+
+inline constexpr std::size_t stretch = 256;  // steps
+
+// Vectors `first` and following, as many as there are indices, side by side: while one waits for its own last result,
+// the others use the processor.
+template <class Law, class S, std::size_t... i>
+void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::index_sequence<i...>) noexcept {
+  using R = Runner<Law, S>;
+  R runners[] = {R(d, first + i)...};
+  Contact<S> before = R::shared_contact(d, 0);
+  for (std::size_t begin = 0; begin < d.steps; begin += stretch) {
+    const std::size_t end = d.steps - begin < stretch ? d.steps : begin + stretch;
+    for (std::size_t k = begin; k < end; ++k) {
+      const Contact<S> after = d.own_motions ? before : R::shared_contact(d, k + 1);
+      (runners[i].step(d, k, before, after), ...);
+      before = after;
+    }
+    (runners[i].end_stretch(), ...);
+  }
+  (runners[i].finish(d.scoring), ...);
 }
 
-template <class Law, class T>
-void drive_law(const Drive<T>& d) noexcept {
-  for (std::size_t block = 0; block < d.blocks; ++block) drive_block<Law>(d, block);
+// As many vectors side by side as leave room for their numbers in the registers.
+template <class Law, class S>
+inline constexpr std::size_t together = Marches<Law, S> ? 2 : 1;
+
+template <class Law, class S>
+void drive_law(const Drive<typename S::Number>& d) noexcept {
+  constexpr std::size_t n = together<Law, S>;
+  std::size_t vector = 0;
+  for (; vector + n <= d.vectors; vector += n) drive_together<Law, S>(d, vector, std::make_index_sequence<n>());
+  for (; vector < d.vectors; ++vector) drive_together<Law, S>(d, vector, std::index_sequence<0>());
 }
 
-template <class T, class... Entries>
-constexpr LawKernels<T> all_laws(LawList<Entries...>) {
-  return {Lanes<T>::count, {&drive_law<typename Entries::Usual, T>...}};
+template <class S, class... Laws>
+constexpr LawKernels<typename S::Number> kernels_of(Types<Laws...>) {
+  return {S::count, {&drive_law<Laws, S>...}};
 }
 
 }  // namespace

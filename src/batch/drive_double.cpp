@@ -1,7 +1,8 @@
 #include "batch/drive.hpp"
+#include "batch/lanes.hpp"
 
 namespace stickslip::batch::STICKSLIP_TARGET_NAME {
 
-constinit const LawKernels<double> doubles = all_laws<double>(FrictionLaws{});
+constinit const LawKernels<double> doubles = kernels_of<Lanes<double>>(SizedLaws{});
 
 }  // namespace stickslip::batch::STICKSLIP_TARGET_NAME

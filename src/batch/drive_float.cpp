@@ -1,7 +1,8 @@
 #include "batch/drive.hpp"
+#include "batch/lanes.hpp"
 
 namespace stickslip::batch::STICKSLIP_TARGET_NAME {
 
-constinit const LawKernels<float> floats = all_laws<float>(FrictionLaws{});
+constinit const LawKernels<float> floats = kernels_of<Lanes<float>>(SizedLaws{});
 
 }  // namespace stickslip::batch::STICKSLIP_TARGET_NAME

@@ -1,6 +1,6 @@
 // Many candidates at once: every law's sampled face, driven along known motions in SIMD lanes.
 //
-// Candidates stand in blocks of `lanes`, and every array below holds the lanes of one number side by side, so that a
+// Candidates stand in vectors of `lanes`, and every array below holds the lanes of one number side by side, so that a
 // vector load fetches them; place() in aligned.hpp finds one. All arrays are AlignedVectors.
 #pragma once
 
@@ -8,34 +8,45 @@
 #include <cstddef>
 
 #include "batch/aligned.hpp"
+#include "batch/prepared.hpp"
+#include "batch/sized_laws.hpp"
 #include "batch/target.hpp"
-#include "stickslip/friction/all.hpp"
+#include "stickslip/batch/loss.hpp"
 
 namespace stickslip::batch {
 
-inline constexpr std::size_t contact_columns = 7;  // the numbers of a Contact, in its order
+// The loss of a run against a measurement, summed over its samples.
+template <class T>
+struct Scoring {
+  Loss kind = Loss::squares;
+  T huber = 1;                      // residual from which Loss::huber grows linearly
+  const T* measured = nullptr;      // [step 1..steps], [N]
+  const T* weight = nullptr;        // the same, [1/N]; the residual is weight (force - measured)
+  const T* acceleration = nullptr;  // the same, [m/s2]; what Force::inertia is multiplied with
+  T* loss = nullptr;                // [vector][lane]
+};
 
 template <class T>
 struct Drive {
-  std::size_t blocks = 0;  // groups of `lanes` candidates
+  std::size_t vectors = 0;  // groups of `lanes` candidates
   std::size_t steps = 0;
   T h = 0;                    // [s]
-  const T* motion = nullptr;  // [step 0..steps][column], or [block][step 0..steps][column][lane] for own_motions
+  const T* motion = nullptr;  // [step 0..steps][column], or [vector][step 0..steps][column][lane] for own_motions
   bool own_motions = false;   // every candidate has its own motion
-  const T* params = nullptr;  // [block][scalar][lane], scalars in table order
-  T* state = nullptr;         // [block][scalar][lane], from where it starts; afterwards where it ended
-  T* force = nullptr;         // [block][step 1..steps][lane], Force::value
-  T* inertia = nullptr;       // the same for Force::inertia, or null when nobody asks
+  const T* params = nullptr;  // [vector][scalar][lane], scalars in table order
+  T* force = nullptr;         // [vector][step 1..steps][lane], Force::value; or null when nobody asks
+  T* inertia = nullptr;       // the same for Force::inertia
+  Scoring<T> scoring = {};    // without a place for the loss: nobody asks
 };
 
 template <class T>
 using DriveLaw = void (*)(const Drive<T>&) noexcept;
 
-// The laws of one target, in the order of FrictionLaws::names; element laws with their usual number of elements.
+// The laws of one target, in the order of SizedLaws.
 template <class T>
 struct LawKernels {
   std::size_t lanes = 0;
-  std::array<DriveLaw<T>, FrictionLaws::names.size()> drive{};
+  std::array<DriveLaw<T>, sized_law_count> drive{};
 };
 
 #define STICKSLIP_DECLARE(target)          \

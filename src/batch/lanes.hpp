@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "batch/exponential.hpp"
 #include "batch/ulp.hpp"
 
 namespace stickslip::batch {
@@ -38,6 +39,7 @@ struct Mask {
 
 template <class T>
 struct Lanes {
+  using Number = T;
   using Tag = hn::ScalableTag<T>;
   using Vector = hn::Vec<Tag>;
   static constexpr std::size_t count = hn::MaxLanes(Tag());
@@ -75,6 +77,11 @@ struct Lanes {
     const Vector y = hn::Exp(Tag(), hn::Min(a.v, ceiling));
     return Lanes(hn::IfThenElse(hn::Eq(a.v, a.v), y, a.v));
   }
+
+  // ulp::falling, ulp::decay; scalar.hpp says what they are.
+  friend Lanes falling(Lanes a) { return Lanes(Exponential<T>::falling(a.v)); }
+  friend Lanes decay(Lanes a) { return Lanes(Exponential<T>::decay(a.v)); }
+  friend Lanes fused(Lanes a, Lanes b, Lanes c) { return Lanes(hn::MulAdd(a.v, b.v, c.v)); }
 
   // ulp::log. Highway's is valid for finite x > 0.
   friend Lanes log(Lanes a) {

@@ -1,7 +1,5 @@
 #include "batch/target.hpp"
 
-#include <hwy/targets.h>
-
 #include <array>
 #include <cstdlib>
 #include <stdexcept>
@@ -13,15 +11,30 @@ namespace {
 constexpr std::array target_names{STICKSLIP_FOR_EACH_TARGET(STICKSLIP_NAME)};
 #undef STICKSLIP_NAME
 
-// Highway's bit for the instruction set that a target is compiled for.
-bool runs_here(Target target) {
-#if defined(__x86_64__)
-  constexpr std::array<std::int64_t, 3> bits{HWY_SSE4, HWY_AVX2, HWY_AVX3};
-  return (hwy::SupportedTargets() & bits[index(target)]) != 0;
-#else
-  return target == Target::generic;
-#endif
+// Whether the processor, and the system for its registers, has every instruction that a target is compiled with
+// (cmake/SimdTargets.cmake).
+#if defined(STICKSLIP_HAS_LANES) && defined(__x86_64__)
+bool has_sse4() {
+  return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("aes") &&
+         __builtin_cpu_supports("pclmul");
 }
+bool has_avx2() {
+  return has_sse4() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c") &&
+         __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("movbe");
+}
+bool has_avx512() {
+  return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+bool runs_here(Target target) {
+  if (target == Target::avx512) return has_avx512();
+  if (target == Target::avx2) return has_avx2();
+  return target == Target::scalar || has_sse4();
+}
+#else
+bool runs_here(Target) { return true; }
+#endif
 
 std::string joined(const std::vector<Target>& targets) {
   std::string text;
@@ -44,7 +57,6 @@ Target target_for(std::string_view wish, const std::vector<Target>& possible) {
   if (wish.empty() && !possible.empty()) return possible.back();
   for (const Target t : possible)
     if (name_of(t) == wish) return t;
-  if (wish.empty()) throw std::runtime_error("this processor has no vector instructions that the batch engine knows");
   throw std::runtime_error("STICKSLIP_TARGET = " + std::string(wish) +
                            " cannot run here; possible on this processor: " + joined(possible));
 }

@@ -3,7 +3,7 @@
 // A source handed to stickslip_add_simd_objects (cmake/SimdTargets.cmake) is compiled once per target, with
 // STICKSLIP_TARGET_NAME set to sse4, avx2 or avx512, or to `generic` on processors other than x86-64. It puts its entry
 // points into namespace STICKSLIP_TARGET_NAME; a table of them, indexed by Target, is written with
-// STICKSLIP_FOR_EACH_TARGET.
+// STICKSLIP_FOR_EACH_TARGET. `scalar` is plain code, one number at a time, and always there.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,12 @@
 #include <vector>
 
 // STICKSLIP_FOR_EACH_TARGET(X) expands to X(name) for every compiled target, in the order of Target.
-#if defined(__x86_64__)
-#define STICKSLIP_FOR_EACH_TARGET(X) X(sse4) X(avx2) X(avx512)
+#if !defined(STICKSLIP_HAS_LANES)
+#define STICKSLIP_FOR_EACH_TARGET(X) X(scalar)
+#elif defined(__x86_64__)
+#define STICKSLIP_FOR_EACH_TARGET(X) X(scalar) X(sse4) X(avx2) X(avx512)
 #else
-#define STICKSLIP_FOR_EACH_TARGET(X) X(generic)
+#define STICKSLIP_FOR_EACH_TARGET(X) X(scalar) X(generic)
 #endif
 
 namespace stickslip::batch {
@@ -28,8 +30,7 @@ constexpr std::size_t index(Target target) { return static_cast<std::size_t>(tar
 
 std::string_view name_of(Target target);
 
-// The targets that this processor can run, slowest first; empty on an x86-64 without SSE4.2, AES and PCLMUL (before
-// 2010), which only the scalar code serves.
+// The targets that this processor can run, slowest first.
 std::vector<Target> supported_targets();
 
 // The target that a wish selects among the possible ones: the last one for an empty wish. Throws std::runtime_error

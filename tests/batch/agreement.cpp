@@ -131,29 +131,26 @@ std::vector<Forces> unpacked(const AlignedVector<T>& force, const AlignedVector<
 template <class T>
 struct Batch {
   const batch::LawKernels<T>& kernels;
-  AlignedVector<T> motion, params, state, force, inertia;
+  AlignedVector<T> motion, params, force, inertia;
 
-  Batch(std::size_t law, const Trials& trials, Target target)
+  Batch(const Trials& trials, Target target)
       : kernels(batch::law_kernels<T>(target)), force(group * accuracy::steps), inertia(group * accuracy::steps) {
-    std::vector<std::vector<double>> motions, parameters, rest;
+    std::vector<std::vector<double>> motions, parameters;
     for (const Trial& t : trials) {
       motions.push_back(flattened(t.motion));
       parameters.push_back(t.params);
-      rest.push_back(trial_laws()[law].rest);
     }
     motion = packed<T>(motions, kernels.lanes);
     params = packed<T>(parameters, kernels.lanes);
-    state = packed<T>(rest, kernels.lanes);
   }
 
   batch::Drive<T> drive(double h) {
-    return {.blocks = group / kernels.lanes,
+    return {.vectors = group / kernels.lanes,
             .steps = accuracy::steps,
             .h = T(h),
             .motion = motion.data(),
             .own_motions = true,
             .params = params.data(),
-            .state = state.data(),
             .force = force.data(),
             .inertia = inertia.data()};
   }
@@ -162,9 +159,9 @@ struct Batch {
 // The forces of every candidate of the group, from the kernel of a target.
 template <class T>
 std::vector<Forces> forces_in_lanes(std::size_t law, const Trials& trials, Target target) {
-  Batch<T> batch(law, trials, target);
-  batch.kernels.drive[law](batch.drive(trials.front().h));
-  return unpacked(batch.force, batch.inertia, batch.kernels.lanes);
+  Batch<T> inputs(trials, target);
+  inputs.kernels.drive[batch::law_position(trial_laws()[law].name)](inputs.drive(trials.front().h));
+  return unpacked(inputs.force, inputs.inertia, inputs.kernels.lanes);
 }
 
 // Another way to compute the forces of a group.
@@ -227,17 +224,17 @@ TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_
   Random rng = random_for("shared motion", law().name);
   Trials trials = draw_group(rng);
   for (Trial& t : trials) t.motion = trials.front().motion;
+  const std::size_t position = batch::law_position(law().name);
   for (const Target target : batch::supported_targets()) {
-    Batch<double> copies(GetParam(), trials, target);
-    Batch<double> shared(GetParam(), trials, target);
+    Batch<double> copies(trials, target);
+    Batch<double> shared(trials, target);
     const auto once = flattened(trials.front().motion);
     shared.motion.assign(once.begin(), once.end());
     auto drive = shared.drive(trials.front().h);
     drive.own_motions = false;
-    shared.kernels.drive[GetParam()](drive);
-    copies.kernels.drive[GetParam()](copies.drive(trials.front().h));
+    shared.kernels.drive[position](drive);
+    copies.kernels.drive[position](copies.drive(trials.front().h));
     EXPECT_EQ(shared.force, copies.force) << name_of(target);
-    EXPECT_EQ(shared.state, copies.state) << name_of(target);
   }
 }
 

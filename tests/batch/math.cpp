@@ -100,6 +100,41 @@ TYPED_TEST(lanes, exp_errs_by_the_stated_units) {
   expect_within<T>(ulp::exp, "exp", &MathKernels<T>::exp, std::exp, between<T>(-1.0, 1.0));
 }
 
+long double falling_truth(long double x) { return std::exp(-x); }
+long double decay_truth(long double x) { return -std::expm1(-x); }
+
+TYPED_TEST(lanes, falling_errs_by_the_stated_units) {
+  using T = TypeParam;
+  expect_within<T>(ulp::falling, "falling", &MathKernels<T>::falling, falling_truth, between<T>(0.0, exp_range<T>));
+  expect_within<T>(ulp::falling, "falling", &MathKernels<T>::falling, falling_truth, between<T>(0.0, 1.0));
+}
+
+TYPED_TEST(lanes, decay_errs_by_the_stated_units_also_for_tiny_arguments) {
+  using T = TypeParam;
+  const auto decay = &MathKernels<T>::decay;
+  expect_within<T>(ulp::decay, "decay", decay, decay_truth, between<T>(0.0, 60.0));
+  expect_within<T>(ulp::decay, "decay", decay, decay_truth, between<T>(0.0, 0.1));
+  expect_within<T>(ulp::decay, "decay", decay, decay_truth, of_all_sizes<T>(30.0, false));
+}
+
+TYPED_TEST(lanes, falling_and_decay_end_where_they_must) {
+  using T = TypeParam;
+  constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+  alignas(64) const std::array<T, 16> in{nan, infinity<T>, 0, T(1e30)};
+  for (const Target target : supported_targets()) {
+    alignas(64) std::array<T, 16> f{}, d{};
+    math_of<T>(target).falling(in.data(), f.data(), 16);
+    math_of<T>(target).decay(in.data(), d.data(), 16);
+    EXPECT_TRUE(std::isnan(f[0]) && std::isnan(d[0])) << name_of(target);
+    EXPECT_LT(f[1], T(2e-38)) << name_of(target);
+    EXPECT_LT(f[3], T(2e-38)) << name_of(target);
+    EXPECT_EQ(f[2], T(1)) << name_of(target);
+    EXPECT_EQ(d[1], T(1)) << name_of(target);
+    EXPECT_EQ(d[2], T(0)) << name_of(target);
+    EXPECT_EQ(d[3], T(1)) << name_of(target);
+  }
+}
+
 TYPED_TEST(lanes, log_errs_by_the_stated_units) {
   using T = TypeParam;
   expect_within<T>(ulp::log, "log", &MathKernels<T>::log, std::log, of_all_sizes<T>(decades<T>, false));

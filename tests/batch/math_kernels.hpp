@@ -11,7 +11,7 @@ namespace stickslip::batch {
 template <class T>
 struct MathKernels {
   using Apply = void (*)(const T* in, T* out, std::size_t n);
-  Apply exp, log, sqrt, tanh, sin, abs;
+  Apply exp, falling, decay, log, sqrt, tanh, sin, abs;
   // 1 or 0 for a < b, a <= b, a > b, a >= b; chosen = a where !(a < b) && (a <= b || a > 0), else -b.
   void (*compare)(const T* a, const T* b, T* below, T* not_above, T* above, T* not_below, T* chosen, std::size_t n);
   bool (*any_below)(const T* a, const T* b);

@@ -15,20 +15,20 @@ namespace {
 class pool : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(pool, does_every_piece_once) {
-  Pool pool(GetParam());
+  Pool workers(GetParam());
   for (const std::size_t count : {0UL, 1UL, 2UL, 1000UL}) {
     std::vector<std::atomic<int>> times(count);
-    EXPECT_EQ(pool.run(count, [&](std::size_t i, std::size_t) { ++times[i]; }), count);
+    EXPECT_EQ(workers.run(count, [&](std::size_t i, std::size_t) { ++times[i]; }), count);
     EXPECT_TRUE(std::all_of(times.begin(), times.end(), [](const auto& n) { return n == 1; }));
   }
 }
 
 TEST_P(pool, names_a_thread_below_its_number_and_none_twice_at_a_time) {
-  Pool pool(GetParam());
-  EXPECT_EQ(pool.threads(), GetParam());
-  std::vector<std::atomic<int>> inside(pool.threads());
+  Pool workers(GetParam());
+  EXPECT_EQ(workers.threads(), GetParam());
+  std::vector<std::atomic<int>> inside(workers.threads());
   std::atomic<bool> met = false;
-  pool.run(500, [&](std::size_t, std::size_t thread) {
+  workers.run(500, [&](std::size_t, std::size_t thread) {
     if (++inside.at(thread) != 1) met = true;
     --inside[thread];
   });
@@ -36,7 +36,7 @@ TEST_P(pool, names_a_thread_below_its_number_and_none_twice_at_a_time) {
 }
 
 TEST_P(pool, tells_how_far_it_is_and_stops_when_asked) {
-  Pool pool(GetParam());
+  Pool workers(GetParam());
   std::size_t told = 0;
   bool rising = true;
   const Watch watch{.cancelled = [&told] { return told >= 10; },
@@ -46,7 +46,7 @@ TEST_P(pool, tells_how_far_it_is_and_stops_when_asked) {
                           told = done;
                         }};
   std::atomic<std::size_t> begun = 0;
-  const std::size_t done = pool.run(
+  const std::size_t done = workers.run(
       1000, [&](std::size_t, std::size_t) { ++begun; }, watch);
   EXPECT_TRUE(rising);
   EXPECT_EQ(done, begun);
@@ -56,13 +56,13 @@ TEST_P(pool, tells_how_far_it_is_and_stops_when_asked) {
 }
 
 TEST_P(pool, hands_on_the_exception_of_a_piece_and_works_again_afterwards) {
-  Pool pool(GetParam());
+  Pool workers(GetParam());
   const auto fails = [](std::size_t i, std::size_t) {
     if (i == 7) throw std::runtime_error("piece 7");
   };
-  EXPECT_THROW(pool.run(100, fails), std::runtime_error);
+  EXPECT_THROW(workers.run(100, fails), std::runtime_error);
   std::atomic<int> done = 0;
-  EXPECT_EQ(pool.run(50, [&](std::size_t, std::size_t) { ++done; }), 50U);
+  EXPECT_EQ(workers.run(50, [&](std::size_t, std::size_t) { ++done; }), 50U);
   EXPECT_EQ(done, 50);
 }
 

@@ -29,4 +29,9 @@ inline constexpr double lanes_disturbance = 0x1p-49;
 inline constexpr double float_relative = 1e-3;
 inline constexpr double float_disturbance = 0x1p-23;
 
+// A CUDA device: its compiler fuses multiplications with additions, and its mean losses (of |force|, over a record) are
+// compared.
+inline constexpr double device_relative = 3e-12;
+inline constexpr double device_float_relative = 3e-3;
+
 }  // namespace stickslip::accuracy

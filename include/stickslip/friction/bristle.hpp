@@ -16,12 +16,16 @@
 
 namespace stickslip {
 
-// Relaxation of x towards a target that moves from target0 to target1 while the dimensionless time tau passes.
+// Relaxation of x towards a target that moves from target0 to target1 while the dimensionless time tau passes, given
+// decay(tau) and mean_decay(tau): the three weights above, collected so that nothing cancels when tau is small.
+template <class S>
+STICKSLIP_HD S relaxed(const S& x, const S& target0, const S& target1, const S& decayed, const S& mean) noexcept {
+  return fused(S(1) - mean, target1 - target0, fused(decayed, target0 - x, x));
+}
 template <class S>
 STICKSLIP_HD S relaxed(const S& x, const S& target0, const S& target1, const S& tau) noexcept {
-  // The three weights above, collected so that nothing cancels when tau is small.
   const S mean = mean_decay(tau);
-  return x + tau * mean * (target0 - x) + (S(1) - mean) * (target1 - target0);
+  return relaxed(x, target0, target1, tau * mean, mean);
 }
 
 // The bristle's deflection after a step of length h during which the velocity keeps its sign; level0 and level1 are g

@@ -76,16 +76,44 @@ struct LuGre {
             p.viscous.towards(c.velocity < S(0)) * c.velocity};
   }
 
+  // What a long run keeps from step to step: the side of the Stribeck curve on which it moves, and g where it is.
+  template <class S>
+  struct Run {
+    Params<S> p;
+    S compliance;  // 1/sigma_0
+    S direction;   // 1 or -1
+    StribeckSide<S> side;
+    S level;
+
+    STICKSLIP_HD Run(const Params<S>& params, const Contact<S>& c) noexcept
+        : p(params),
+          compliance(S(1) / params.stiffness),
+          direction(select(c.velocity < S(0), S(-1), S(1))),
+          side(params, c.velocity < S(0)),
+          level(side.level(abs(c.velocity))) {}
+  };
+
+  // Advances the state and returns the force at the end.
+  template <class S>
+  STICKSLIP_HOT static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
+                                      const S& h) noexcept {
+    const auto turns = after.velocity * run.direction < S(0);
+    if (possible(turns)) {
+      const Turned<S> t = turned(run, before.velocity, after.velocity, h, s);
+      run = t.run;
+      s = t.state;
+      return t.force;
+    }
+    return glide(run, before.velocity, after.velocity, h, s);
+  }
+
   template <class S>
   STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
                                        const State<S>& state, const S& h) noexcept {
-    const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
-      const auto moves_back = from.velocity + to.velocity < S(0);
-      const S level0 = stribeck_level(p, abs(from.velocity), moves_back);
-      const S level1 = stribeck_level(p, abs(to.velocity), moves_back);
-      return State<S>{bristle_step(s.deflection, from.velocity, to.velocity, level0, level1, p.stiffness, dt)};
-    };
-    return split_at_reversal(before, after, state, h, step);
+    Run<S> run(p, before);
+    State<S> s = state;
+    march(run, before, after, s, h);
+    return s;
   }
 
   template <class S>
@@ -101,6 +129,49 @@ struct LuGre {
   template <class S>
   STICKSLIP_HD static S presliding_stiffness(const Params<S>& p, const Contact<S>&) noexcept {
     return p.stiffness;
+  }
+
+ private:
+  // A step of length h from v0 to v1, neither against the direction of the run: bristle.hpp. 1/g1 of the force shares a
+  // division with 2/(g0 + g1).
+  template <class S>
+  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const S& v0, const S& v1, const S& h, State<S>& s) noexcept {
+    constexpr double least = 1e-30;   // [m] less is no motion
+    const S path = abs(v0 + v1) * h;  // twice the way
+    const auto moves = path > S(least);
+    const S level = run.side.level(abs(v1));
+    const S sum = run.level + level;
+    const S inverse = S(1) / (sum * level);
+    const S decayed = decay(run.p.stiffness * path * (inverse * level));
+    const S mean = select(moves, decayed * sum * (run.compliance * (S(1) / select(moves, path, S(1)))), S(1));
+    const S reach = run.direction * run.compliance;
+    s.deflection = relaxed(s.deflection, reach * run.level, reach * level, decayed, mean);
+    run.level = level;
+    const S bristles = run.p.stiffness * s.deflection;
+    const S rate = fused(-abs(v1), bristles * (inverse * sum), v1);
+    return {fused(run.p.damping, rate, fused(run.side.viscous, v1, bristles))};
+  }
+
+  template <class S>
+  struct Turned {
+    Run<S> run;
+    State<S> state;
+    Force<S> force;
+  };
+
+  // A step that reverses: to standstill first, then away from it, with the break-away level of the other side. Lanes
+  // that do not reverse wait meanwhile.
+  template <class S>
+  STICKSLIP_RARE static Turned<S> turned(Run<S> run, S v0, S v1, S h, State<S> s) noexcept {
+    const auto turns = v1 * run.direction < S(0);
+    const S part = select(turns, v0 / select(turns, v0 - v1, S(1)), S(0));
+    const S kept = run.level;
+    glide(run, v0, S(0), part * h, s);
+    run.direction = select(turns, -run.direction, run.direction);
+    run.side = StribeckSide<S>(run.p, run.direction < S(0));
+    run.level = select(turns, run.side.low + run.side.rise, kept);
+    const Force<S> force = glide(run, select(turns, S(0), v0), v1, (S(1) - part) * h, s);
+    return {run, s, force};
   }
 };
 

@@ -25,6 +25,7 @@ struct NewModifiedLuGre : FilmBristle {
   static constexpr Stick stick = Stick::none;
   static constexpr Passivity passivity = Passivity::conditional;
   static constexpr std::string_view passive_when = "damping = 0; a large damping returns energy at speed";
+  static constexpr bool has_inertia = true;
 
   // Table 2 of 001.
   template <class S>

@@ -24,26 +24,61 @@ namespace stickslip {
 
 inline constexpr Relation breakaway_not_below_coulomb{Relation::Kind::not_below, "breakaway", "coulomb"};
 
+// x^n, quickly at n = 1 and n = 2: x (a + b x) with a, b = 1, 0 or 0, 1.
+template <class S>
+struct StribeckPower {
+  S exponent;
+  S linear;
+  S quadratic;
+  decltype(S() < S()) is_other;
+
+  STICKSLIP_HD explicit StribeckPower(const S& n) noexcept
+      : exponent(n),
+        linear(select(n < S(1) || n > S(1), S(0), S(1))),
+        quadratic(S(1) - linear),
+        is_other((n < S(1) || n > S(1)) && (n < S(2) || n > S(2))) {}
+
+  STICKSLIP_HD S operator()(const S& x) const noexcept {
+    if (!is_constant(exponent)) return power(x, exponent);
+    const S raised = x * fused(quadratic, x, linear);
+    if (!possible(is_other)) return raised;
+    return select(is_other, power(x, exponent), raised);
+  }
+};
+
 // exp(-(speed/v_s)^n), from 1 at standstill to 0 at high speed.
 template <class S>
 STICKSLIP_HD S stribeck_dip(const S& speed, const S& stribeck_velocity, const S& exponent) noexcept {
-  const S ratio = speed / stribeck_velocity;
-  if (!is_constant(exponent)) return exp(-power(ratio, exponent));
-  const auto is_one = !(exponent < S(1) || exponent > S(1));
-  const auto is_two = !(exponent < S(2) || exponent > S(2));
-  S raised = select(is_one, ratio, ratio * ratio);
-  const auto is_other = !(is_one || is_two);
-  if (possible(is_other)) raised = select(is_other, power(ratio, exponent), raised);
-  return exp(-raised);
+  return falling(StribeckPower<S>(exponent)(speed / stribeck_velocity));
 }
+
+// The Stribeck curve of one direction of motion, for many evaluations: its divisions are done.
+template <class S>
+struct StribeckSide {
+  S low;               // F_c
+  S rise;              // F_s - F_c
+  S inverse_velocity;  // 1/v_s
+  StribeckPower<S> power;
+  S viscous;
+
+  template <class P, class Mask>
+  STICKSLIP_HD StribeckSide(const P& p, const Mask& moves_back) noexcept
+      : low(p.coulomb.towards(moves_back)),
+        rise(p.breakaway.towards(moves_back) - low),
+        inverse_velocity(S(1) / p.stribeck_velocity.towards(moves_back)),
+        power(p.stribeck_exponent.towards(moves_back)),
+        viscous(p.viscous.towards(moves_back)) {}
+
+  // g at that speed.
+  STICKSLIP_HD S level(const S& speed) const noexcept {
+    return fused(rise, falling(power(speed * inverse_velocity)), low);
+  }
+};
 
 // g(v), from parameters that have the five members above.
 template <class P, class S, class Mask>
 STICKSLIP_HD S stribeck_level(const P& p, const S& speed, const Mask& moves_back) noexcept {
-  const S low = p.coulomb.towards(moves_back);
-  const S high = p.breakaway.towards(moves_back);
-  return low + (high - low) * stribeck_dip(speed, p.stribeck_velocity.towards(moves_back),
-                                           p.stribeck_exponent.towards(moves_back));
+  return StribeckSide<S>(p, moves_back).level(speed);
 }
 
 // Steady sliding friction sign(v) g(v) + sigma_2 v; 0 at standstill, where friction has no single value.

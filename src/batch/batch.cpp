@@ -1,0 +1,364 @@
+#include "stickslip/batch/batch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+
+#include "batch/device.hpp"
+#include "batch/kernels.hpp"
+#include "batch/slopes.hpp"
+
+namespace stickslip {
+namespace {
+
+using batch::AlignedVector;
+using batch::PreparedRecord;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+// What the engine must know of a law whose type is gone.
+struct LawFacts {
+  std::size_t position = 0;
+  std::span<const Field> table;
+  std::span<const Relation> relations;
+  std::vector<double> usual;  // an admissible set
+};
+
+LawFacts facts_of(std::string_view law, std::size_t elements) {
+  const std::size_t n = elements > 0 ? elements : usual_elements;
+  return FrictionLaws::with(law, n, [n](auto type) {
+    using Law = decltype(type);
+    using Params = typename Law::template Params<double>;
+    const Params p = default_params<Law>(n);
+    return LawFacts{
+        batch::position_of<Law>, fields<Params>, relations<Params>(), {scalars(p).begin(), scalars(p).end()}};
+  });
+}
+
+// Part of the candidates, and the record that they run along.
+struct Piece {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::size_t record = 0;
+};
+
+// All pieces of a batch: blocks of candidates, for one record after the other.
+struct Pieces {
+  std::size_t candidates = 0;
+  std::size_t block = 1;
+  std::size_t records = 1;
+
+  std::size_t blocks() const { return (candidates + block - 1) / block; }
+  std::size_t count() const { return blocks() * records; }
+  Piece operator[](std::size_t i) const {
+    const std::size_t first = i % blocks() * block;
+    return {first, std::min(block, candidates - first), i / blocks()};
+  }
+};
+
+// Numbers that a thread needs for one piece at a time.
+template <class T>
+struct Workspace {
+  AlignedVector<T> params;
+  AlignedVector<T> out;      // losses or forces
+  AlignedVector<T> inertia;  // of forces
+};
+
+// A checked batch of candidates.
+struct Request {
+  const Candidates& candidates;
+  const std::vector<unsigned char>& valid;
+  const LawFacts& law;
+
+  std::size_t width() const { return law.usual.size(); }
+  // The numbers of a candidate; in place of an invalid one a harmless set, so that it disturbs no other.
+  const double* row(std::size_t c) const {
+    return valid[c] != 0 ? candidates.values.data() + c * width() : law.usual.data();
+  }
+};
+
+// The candidates of a piece laid out for the lanes; places behind the last repeat it.
+template <class T>
+void pack(const Request& request, const Piece& piece, std::size_t lanes, AlignedVector<T>& params) {
+  const std::size_t places = (piece.count + lanes - 1) / lanes * lanes;
+  params.resize(places * request.width());
+  for (std::size_t c = 0; c < places; ++c) {
+    const double* from = request.row(piece.first + std::min(c, piece.count - 1));
+    for (std::size_t i = 0; i < request.width(); ++i) params[batch::place(c, i, request.width(), lanes)] = T(from[i]);
+  }
+}
+
+template <class T>
+batch::Drive<T> drive_along(const PreparedRecord<T>& record, const AlignedVector<T>& params, std::size_t vectors) {
+  batch::Drive<T> d;
+  d.vectors = vectors;
+  d.steps = record.steps;
+  d.h = record.h;
+  d.motion = record.motion.data();
+  d.params = params.data();
+  return d;
+}
+
+double steps_in(std::span<const Record> records) {
+  double steps = 0.0;
+  for (const Record& r : records) steps += double(r.motion.size() - 1);
+  return steps;
+}
+
+}  // namespace
+
+struct Batch::Inside {
+  LawFacts law;
+  std::vector<Record> records;
+  BatchOptions options;
+  batch::Target target;
+  std::vector<PreparedRecord<double>> in_double;
+  std::vector<PreparedRecord<float>> in_float;
+  Pool pool;
+  BatchReport report;
+  std::size_t samples = 0;
+
+  Inside(std::string_view name, std::size_t elements, std::vector<Record> all, BatchOptions wishes)
+      : law(facts_of(name, elements)),
+        records(std::move(all)),
+        options(std::move(wishes)),
+        target(batch::chosen_target()),
+        pool(options.threads) {
+    if (records.empty()) throw std::invalid_argument("a batch needs a record");
+    for (std::size_t r = 0; r < records.size(); ++r) batch::check(records[r], r);
+    for (const Record& r : records) {
+      in_double.push_back(batch::prepared<double>(r));
+      if (options.precision == Precision::fp32) in_float.push_back(batch::prepared<float>(r));
+      samples += batch::compared_samples(r);
+    }
+    if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + text_of(options.huber) + " must be positive");
+    if (options.device == Device::cuda)
+      if (const auto state = batch::device_state(); !state.missing.empty()) throw std::runtime_error(state.missing);
+  }
+
+  template <class T>
+  const std::vector<PreparedRecord<T>>& prepared() const {
+    if constexpr (std::is_same_v<T, double>)
+      return in_double;
+    else
+      return in_float;
+  }
+
+  void need_measurement() const {
+    for (const Record& r : records)
+      if (r.force.empty()) throw std::invalid_argument("record '" + r.name + "' has no measured force to compare with");
+    if (samples == 0) throw std::invalid_argument("every sample has the weight 0; nothing is compared");
+  }
+
+  void check_size(const Candidates& candidates) const {
+    if (candidates.values.size() != candidates.count * law.usual.size())
+      throw std::invalid_argument("the matrix of candidates has " + std::to_string(candidates.values.size()) +
+                                  " numbers; " + std::to_string(candidates.count) + " x " +
+                                  std::to_string(law.usual.size()) + " are needed");
+  }
+
+  // 1 where a candidate's parameters are admissible.
+  std::vector<unsigned char> validity(const Candidates& candidates) {
+    constexpr std::size_t block = 256;
+    const std::size_t width = law.usual.size();
+    std::vector<unsigned char> valid(candidates.count);
+    const Pieces pieces{candidates.count, block, 1};
+    pool.run(pieces.count(), [&](std::size_t i, std::size_t) {
+      const Piece piece = pieces[i];
+      for (std::size_t c = piece.first; c < piece.first + piece.count; ++c)
+        valid[c] = complaint(law.table, law.relations, candidates.values.subspan(c * width, width)).empty() ? 1 : 0;
+    });
+    return valid;
+  }
+
+  void begin_report(const Candidates& candidates, const std::vector<unsigned char>& valid) {
+    report = {};
+    report.given = {options.device, options.precision, options.threads, ""};
+    report.used = {Device::cpu, options.precision, pool.threads(), std::string(batch::name_of(target))};
+    report.candidates = candidates.count;
+    report.invalid = std::size_t(std::count(valid.begin(), valid.end(), 0));
+    report.samples = samples;
+    report.candidate_steps = double(candidates.count) * steps_in(records);
+  }
+
+  // Candidates of a piece: about half a millisecond of work, and enough pieces for all threads.
+  std::size_t block_size(std::size_t candidates, std::size_t lanes) const {
+    if (options.block > 0) return options.block;
+    constexpr double work = 2e5;  // candidate-steps
+    const double mean_steps = steps_in(records) / double(records.size());
+    const auto by_work = std::size_t(std::max(1.0, work / mean_steps));
+    const std::size_t share = (candidates * records.size() + 4 * pool.threads() - 1) / (4 * pool.threads());
+    const std::size_t wanted = std::max<std::size_t>(1, std::min(by_work, share));
+    const std::size_t vectors = (wanted + 2 * lanes - 1) / (2 * lanes);  // pairs: they run together
+    return vectors * 2 * lanes;
+  }
+
+  // The sum of the loss of every candidate along every record, [record][candidate]; NaN where cancelled.
+  template <class T>
+  std::vector<double> sums_on_cpu(const Request& request) {
+    const auto& kernels = batch::law_kernels<T>(target);
+    const Pieces pieces{request.candidates.count, block_size(request.candidates.count, kernels.lanes), records.size()};
+    std::vector<Workspace<T>> spaces(pool.threads());
+    std::vector<double> sums(request.candidates.count * records.size(), missing);
+    const std::size_t done = pool.run(
+        pieces.count(),
+        [&](std::size_t i, std::size_t thread) {
+          const Piece piece = pieces[i];
+          const PreparedRecord<T>& record = prepared<T>()[piece.record];
+          Workspace<T>& space = spaces[thread];
+          pack(request, piece, kernels.lanes, space.params);
+          const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
+          space.out.resize(vectors * kernels.lanes);
+          batch::Drive<T> d = drive_along(record, space.params, vectors);
+          d.scoring = {options.loss,         T(options.huber),           record.measured.data(),
+                       record.weight.data(), record.acceleration.data(), space.out.data()};
+          kernels.drive[law.position](d);
+          double* to = sums.data() + piece.record * request.candidates.count + piece.first;
+          for (std::size_t c = 0; c < piece.count; ++c) to[c] = double(space.out[c]);
+        },
+        options.watch);
+    report.completed = done == pieces.count();
+    return sums;
+  }
+
+  // The same from the device: one call, without a place to stop in between. Nobody waits there for invalid candidates.
+  template <class T>
+  std::vector<double> sums_on_device(const Request& request) {
+    const Candidates& c = request.candidates;
+    const auto found = batch::device_losses<T>(
+        {law.position, c.count, request.width(), c.values.data(), prepared<T>(), options.loss, T(options.huber)});
+    report.device_seconds = found.seconds;
+    return {found.sums.begin(), found.sums.end()};
+  }
+
+  // Where a batch of that size runs.
+  bool takes_device(std::size_t candidates) {
+    constexpr double worthwhile = 1e7;  // candidate-steps, below which starting and copying takes longer than the work
+    const double work = double(candidates) * steps_in(records);
+    if (options.device == Device::cpu) return report.reason = "the processor was asked for", false;
+    const auto state = batch::device_state();
+    if (options.device == Device::automatic) {
+      if (!state.missing.empty()) return report.reason = state.missing, false;
+      if (work < worthwhile) return report.reason = "too little work for the device", false;
+    }
+    report.reason = options.device == Device::cuda ? "the device was asked for" : "much work for one processor";
+    report.used.device = Device::cuda;
+    report.used.target = state.name;
+    return true;
+  }
+
+  template <class T>
+  std::vector<double> sums(const Request& request) {
+    return takes_device(request.candidates.count) ? sums_on_device<T>(request) : sums_on_cpu<T>(request);
+  }
+
+  // The mean over all records. Records are added in their order, whoever ran them.
+  std::vector<double> means(const std::vector<double>& sums, const std::vector<unsigned char>& valid) {
+    const std::size_t n = valid.size();
+    std::vector<double> losses(n, infinity);
+    for (std::size_t c = 0; c < n; ++c) {
+      if (valid[c] == 0) continue;
+      double sum = 0.0;
+      for (std::size_t r = 0; r < records.size(); ++r) sum += sums[r * n + c];
+      const bool cancelled = !report.completed && std::isnan(sum);
+      if (std::isfinite(sum) || cancelled)
+        losses[c] = sum / double(samples);
+      else
+        ++report.not_finite;
+    }
+    return losses;
+  }
+};
+
+Batch::Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options)
+    : inside_(std::make_unique<Inside>(law, elements, std::move(records), std::move(options))) {}
+
+Batch::~Batch() = default;
+
+std::size_t Batch::width() const { return inside_->law.usual.size(); }
+std::span<const Field> Batch::table() const { return inside_->law.table; }
+std::span<const Record> Batch::records() const { return inside_->records; }
+const BatchReport& Batch::report() const { return inside_->report; }
+
+std::vector<double> Batch::losses(const Candidates& candidates) {
+  Inside& in = *inside_;
+  in.need_measurement();
+  in.check_size(candidates);
+  const auto valid = in.validity(candidates);
+  in.begin_report(candidates, valid);
+  const Request request{candidates, valid, in.law};
+  const auto sums = in.options.precision == Precision::fp32 ? in.sums<float>(request) : in.sums<double>(request);
+  return in.means(sums, valid);
+}
+
+std::vector<double> Batch::forces(const Candidates& candidates) {
+  Inside& in = *inside_;
+  in.check_size(candidates);
+  const auto valid = in.validity(candidates);
+  in.begin_report(candidates, valid);
+  in.report.reason = "force traces are computed on the processor";
+  in.report.used.precision = Precision::fp64;
+  const Request request{candidates, valid, in.law};
+  const auto& kernels = batch::law_kernels<double>(in.target);
+  std::vector<std::size_t> begins{0};
+  for (const auto& r : in.in_double) begins.push_back(begins.back() + r.steps);
+  const std::size_t length = begins.back();
+  std::vector<double> forces(candidates.count * length, missing);
+  std::vector<Workspace<double>> spaces(in.pool.threads());
+  const Pieces pieces{candidates.count, 2 * kernels.lanes, in.records.size()};
+  const std::size_t done = in.pool.run(
+      pieces.count(),
+      [&](std::size_t i, std::size_t thread) {
+        const Piece piece = pieces[i];
+        const auto& record = in.in_double[piece.record];
+        auto& space = spaces[thread];
+        pack(request, piece, kernels.lanes, space.params);
+        const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
+        space.out.resize(vectors * kernels.lanes * record.steps);
+        space.inertia.resize(space.out.size());
+        auto d = drive_along(record, space.params, vectors);
+        d.force = space.out.data();
+        d.inertia = space.inertia.data();
+        kernels.drive[in.law.position](d);
+        for (std::size_t c = 0; c < piece.count; ++c) {
+          if (valid[piece.first + c] == 0) continue;
+          double* to = forces.data() + (piece.first + c) * length + begins[piece.record];
+          for (std::size_t k = 0; k < record.steps; ++k) {
+            const std::size_t at = batch::place(c, k, record.steps, kernels.lanes);
+            to[k] = space.out[at] + space.inertia[at] * record.acceleration[k];
+          }
+        }
+      },
+      in.options.watch);
+  in.report.completed = done == pieces.count();
+  return forces;
+}
+
+Residuals Batch::residuals(std::span<const double> parameters, std::span<const std::size_t> free) const {
+  const Inside& in = *inside_;
+  in.need_measurement();
+  if (const auto why = complaint(in.law.table, in.law.relations, parameters); !why.empty())
+    throw std::invalid_argument(why);
+  for (const std::size_t i : free)
+    if (i >= width())
+      throw std::invalid_argument("free parameter " + std::to_string(i) + " is beyond the " + std::to_string(width()) +
+                                  " of the law");
+  std::size_t steps = 0;
+  for (const auto& r : in.in_double) steps += r.steps;
+  Residuals result{std::vector<double>(steps), std::vector<double>(steps * free.size())};
+  std::size_t at = 0;
+  for (const auto& r : in.in_double) {
+    batch::find_slopes[in.law.position](
+        {&r, parameters, free, result.values.data() + at, result.slopes.data() + at * free.size()});
+    at += r.steps;
+  }
+  return result;
+}
+
+std::string cuda_missing() { return batch::device_state().missing; }
+
+}  // namespace stickslip

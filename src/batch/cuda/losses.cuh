@@ -1,0 +1,141 @@
+// The loss of many candidates along one record, a candidate or two per thread.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "batch/columns.hpp"
+#include "batch/cuda/launch.hpp"
+#include "batch/one_lane.hpp"
+#include "batch/sized_laws.hpp"
+#include "stickslip/friction/stepper.hpp"
+
+namespace stickslip::batch::cuda {
+
+inline constexpr int threads_per_block = 128;
+inline constexpr std::size_t tile_steps = 128;  // samples that lie in shared memory at a time
+
+// What a step of a law needs of a sample.
+template <class Law, class T>
+struct Sample {
+  T contact[columns_of<Law>];
+  T measured;
+  T weight;
+  T acceleration;
+};
+
+template <class Law, class T>
+__device__ Contact<OneLane<T>> contact_of(const T* columns) {
+  std::size_t next = 0;
+  return contact_from<Law, OneLane<T>>([&](std::size_t) { return OneLane<T>(columns[next++]); });
+}
+
+template <class Law, class T>
+__device__ void copy_columns(const T* row, T* to) {
+  std::size_t next = 0;
+  contact_from<Law, OneLane<T>>([&](std::size_t i) { return to[next++] = row[i], OneLane<T>(T(0)); });
+}
+
+template <class Law, class T>
+__device__ void stage(const Launch<T>& job, std::size_t k, Sample<Law, T>& to) {
+  copy_columns<Law>(job.motion + (k + 1) * contact_columns, to.contact);
+  to.measured = job.measured[k];
+  to.weight = job.weight[k];
+  to.acceleration = job.acceleration[k];
+}
+
+template <class Law, class T>
+class Candidate {
+  using S = OneLane<T>;
+  using Params = typename Law::template Params<S>;
+
+ public:
+  __device__ Candidate(const Launch<T>& job, std::size_t index, const Contact<S>& start)
+      : stepper_(params_of(job, index), start) {}
+
+  __device__ __forceinline__ void step(const Launch<T>& job, const Contact<S>& before, const Contact<S>& after,
+                                       const Sample<Law, T>& sample) {
+    const Force<S> f = stepper_.step(before, after, state_, S(job.h));
+    S force = f.value;
+    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(sample.acceleration), force);
+    const S residual = (force - S(sample.measured)) * S(sample.weight);
+    sum_ = sum_ + loss_term(job.loss, residual, S(job.huber));
+  }
+
+  __device__ void end_stretch() {
+    total_ = total_ + sum_;
+    sum_ = S(T(0));
+  }
+
+  __device__ T total() const { return total_.v; }
+
+ private:
+  __device__ static Params params_of(const Launch<T>& job, std::size_t index) {
+    Params p;
+    S* to = reinterpret_cast<S*>(&p);
+    const double* from = job.params + index * param_count<Params>;
+    for (std::size_t i = 0; i < param_count<Params>; ++i) to[i] = S(T(from[i]));
+    return p;
+  }
+
+  Stepper<Law, S> stepper_;
+  typename Law::template State<S> state_;
+  S sum_ = S(T(0));
+  S total_ = S(T(0));
+};
+
+// Two candidates in float share what depends on the motion alone; in double they would need too many registers.
+template <class Law, class T>
+inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 2 : 1;
+
+template <class Law, class T, std::size_t... i>
+__device__ __forceinline__ void run(const Launch<T>& job, Sample<Law, T>* tile, std::index_sequence<i...>) {
+  using S = OneLane<T>;
+  const std::size_t stride = std::size_t(gridDim.x) * threads_per_block;
+  const std::size_t first = std::size_t(blockIdx.x) * threads_per_block + threadIdx.x;
+  const std::size_t last = job.candidates - 1;  // who has none of its own repeats this one
+  T columns[columns_of<Law>];
+  copy_columns<Law>(job.motion, columns);
+  Contact<S> before = contact_of<Law>(columns);
+  Candidate<Law, T> own[] = {Candidate<Law, T>(job, min(first + i * stride, last), before)...};
+  for (std::size_t begin = 0; begin < job.steps; begin += tile_steps) {
+    const int count = int(min(job.steps - begin, tile_steps));
+    __syncthreads();
+    for (int k = int(threadIdx.x); k < count; k += threads_per_block) stage(job, begin + k, tile[k]);
+    __syncthreads();
+    for (int k = 0; k < count; ++k) {
+      const Contact<S> after = contact_of<Law>(tile[k].contact);
+      (own[i].step(job, before, after, tile[k]), ...);
+      before = after;
+    }
+    (own[i].end_stretch(), ...);
+  }
+  ((first + i * stride <= last ? void(job.sums[first + i * stride] = own[i].total()) : void()), ...);
+}
+
+template <class Law, class T, std::size_t n>
+__global__ void __launch_bounds__(threads_per_block) losses_of(const Launch<T> job) {
+  __shared__ Sample<Law, T> tile[tile_steps];
+  run<Law, T>(job, tile, std::make_index_sequence<n>());
+}
+
+template <class Law, class T>
+void launch_losses(const Launch<T>& job, cudaStream_t stream) {
+  // Two per thread where that still fills the device.
+  constexpr std::size_t many = 1 << 17;
+  const auto blocks = [&](std::size_t n) {
+    const std::size_t per_block = n * threads_per_block;
+    return unsigned((job.candidates + per_block - 1) / per_block);
+  };
+  if constexpr (per_thread<Law, T> > 1) {
+    if (job.candidates >= many) {
+      losses_of<Law, T, per_thread<Law, T>><<<blocks(per_thread<Law, T>), threads_per_block, 0, stream>>>(job);
+      return;
+    }
+  }
+  losses_of<Law, T, 1><<<blocks(1), threads_per_block, 0, stream>>>(job);
+}
+
+}  // namespace stickslip::batch::cuda

@@ -1,0 +1,10 @@
+#include "batch/cuda/table.cuh"
+
+namespace stickslip::batch::cuda {
+
+template <>
+LaunchLaw<double> launcher<double, 0>(std::size_t law) {
+  return launcher_among<double, 0>(law, SizedLaws{});
+}
+
+}  // namespace stickslip::batch::cuda

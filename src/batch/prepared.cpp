@@ -1,0 +1,91 @@
+#include "batch/prepared.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "stickslip/param.hpp"
+
+namespace stickslip::batch {
+namespace {
+
+constexpr std::array<double Contact<double>::*, contact_columns> members{
+    &Contact<double>::velocity, &Contact<double>::displacement, &Contact<double>::applied,     &Contact<double>::mass,
+    &Contact<double>::load,     &Contact<double>::pressure,     &Contact<double>::temperature,
+};
+constexpr std::array<std::string_view, contact_columns> member_names{"velocity", "displacement", "applied",    "mass",
+                                                                     "load",     "pressure",     "temperature"};
+
+std::string called(const Record& record, std::size_t number) {
+  return record.name.empty() ? "record " + std::to_string(number + 1) : "record '" + record.name + "'";
+}
+
+[[noreturn]] void refuse(const std::string& who, const std::string& what) {
+  throw std::invalid_argument(who + ": " + what);
+}
+
+void check_column(const std::string& who, std::string_view name, const std::vector<double>& values, std::size_t samples,
+                  bool may_be_empty) {
+  if (values.empty() && may_be_empty) return;
+  if (values.size() != samples)
+    refuse(who, std::string(name) + " has " + std::to_string(values.size()) + " samples, the motion " +
+                    std::to_string(samples));
+  for (std::size_t k = 0; k < samples; ++k)
+    if (!std::isfinite(values[k]))
+      refuse(who, std::string(name) + " at sample " + std::to_string(k) + " is " + text_of(values[k]) +
+                      "; give the sample the weight 0 and any finite value");
+}
+
+// The slope of the velocity through the neighbours of a sample.
+double slope_at(const Record& r, std::size_t k) {
+  const std::size_t before = k == 0 ? 0 : k - 1;
+  const std::size_t after = std::min(k + 1, r.motion.size() - 1);
+  return (r.motion[after].velocity - r.motion[before].velocity) / (double(after - before) * r.step);
+}
+
+double weight_at(const Record& r, std::size_t k) { return r.weight.empty() ? 1.0 : r.weight[k]; }
+
+}  // namespace
+
+void check(const Record& record, std::size_t number) {
+  const std::string who = called(record, number);
+  if (!(record.step > 0.0) || !std::isfinite(record.step))
+    refuse(who, "the sample time is " + text_of(record.step) + " s; it must be positive");
+  const std::size_t samples = record.motion.size();
+  if (samples < 2) refuse(who, "has " + std::to_string(samples) + " samples; two are needed");
+  for (std::size_t k = 0; k < samples; ++k)
+    for (std::size_t i = 0; i < contact_columns; ++i)
+      if (const double x = record.motion[k].*members[i]; !std::isfinite(x))
+        refuse(who, std::string(member_names[i]) + " at sample " + std::to_string(k) + " is " + text_of(x) +
+                        "; cut the record there or fill the gap");
+  check_column(who, "force", record.force, samples, true);
+  check_column(who, "weight", record.weight, samples, true);
+  check_column(who, "acceleration", record.acceleration, samples, true);
+}
+
+template <class T>
+PreparedRecord<T> prepared(const Record& record) {
+  PreparedRecord<T> p;
+  p.steps = record.motion.size() - 1;
+  p.h = T(record.step);
+  for (const Contact<double>& c : record.motion)
+    for (const auto member : members) p.motion.push_back(T(c.*member));
+  for (std::size_t k = 1; k <= p.steps; ++k) {
+    p.measured.push_back(record.force.empty() ? T(0) : T(record.force[k]));
+    p.weight.push_back(T(weight_at(record, k)));
+    p.acceleration.push_back(T(record.acceleration.empty() ? slope_at(record, k) : record.acceleration[k]));
+  }
+  return p;
+}
+
+std::size_t compared_samples(const Record& record) {
+  std::size_t n = 0;
+  for (std::size_t k = 1; k < record.motion.size(); ++k) n += weight_at(record, k) != 0.0 ? 1U : 0U;
+  return n;
+}
+
+template PreparedRecord<double> prepared(const Record&);
+template PreparedRecord<float> prepared(const Record&);
+
+}  // namespace stickslip::batch
