@@ -97,6 +97,13 @@ STICKSLIP_HD S fused(const S& a, const S& b, const S& c) {
   return a * b + c;
 }
 
+// 1/x for x > 0 that is neither subnormal nor near overflow. A scalar may bring a faster one, right to 2 units of the
+// last place.
+template <class S>
+STICKSLIP_HD S reciprocal(const S& x) {
+  return S(1) / x;
+}
+
 // exp(-x) for x >= 0. A scalar may bring a faster one, right to 2 units of the last place and, where the result would
 // be subnormal, next to zero.
 template <class S>

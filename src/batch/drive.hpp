@@ -30,16 +30,20 @@ class Runner {
       : vector_(vector),
         stepper_(loaded<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
 
-  // One step; `before` and `after` are the contacts of a motion that all candidates share.
+  // One step along a motion that all candidates share.
+  STICKSLIP_HOT bool glides(const Contact<S>& after) const noexcept { return stepper_.glides(after); }
+  STICKSLIP_HOT void glide(const Drive<T>& d, std::size_t k, const Contact<S>& before,
+                           const Contact<S>& after) noexcept {
+    leave(d, k, stepper_.glide(before, after, state_, S(d.h)));
+  }
   STICKSLIP_HOT void step(const Drive<T>& d, std::size_t k, const Contact<S>& before,
                           const Contact<S>& after) noexcept {
-    const Force<S> f = d.own_motions
-                           ? stepper_.step(contact_at(d, vector_, k), contact_at(d, vector_, k + 1), state_, S(d.h))
-                           : stepper_.step(before, after, state_, S(d.h));
-    const std::size_t at = (vector_ * d.steps + k) * S::count;
-    if (d.force != nullptr) f.value.store(d.force + at);
-    if (d.inertia != nullptr) f.inertia.store(d.inertia + at);
-    if (d.scoring.loss != nullptr) score(d.scoring, k, f);
+    leave(d, k, stepper_.step(before, after, state_, S(d.h)));
+  }
+
+  // One step along the candidates' own motions.
+  STICKSLIP_HOT void own_step(const Drive<T>& d, std::size_t k) noexcept {
+    leave(d, k, stepper_.step(contact_at(d, vector_, k), contact_at(d, vector_, k + 1), state_, S(d.h)));
   }
 
   // Sums of short stretches are added up, so that rounding errors do not grow with the length of the record.
@@ -58,6 +62,13 @@ class Runner {
   }
 
  private:
+  STICKSLIP_HOT void leave(const Drive<T>& d, std::size_t k, const Force<S>& f) noexcept {
+    const std::size_t at = (vector_ * d.steps + k) * S::count;
+    if (d.force != nullptr) f.value.store(d.force + at);
+    if (d.inertia != nullptr) f.inertia.store(d.inertia + at);
+    if (d.scoring.loss != nullptr) score(d.scoring, k, f);
+  }
+
   STICKSLIP_HOT static Contact<S> contact_at(const Drive<T>& d, std::size_t vector, std::size_t k) noexcept {
     if (!d.own_motions) return shared_contact(d, k);
     const T* row = d.motion + (vector * (d.steps + 1) + k) * contact_columns * S::count;
@@ -90,8 +101,15 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
   for (std::size_t begin = 0; begin < d.steps; begin += stretch) {
     const std::size_t end = d.steps - begin < stretch ? d.steps : begin + stretch;
     for (std::size_t k = begin; k < end; ++k) {
-      const Contact<S> after = d.own_motions ? before : R::shared_contact(d, k + 1);
-      (runners[i].step(d, k, before, after), ...);
+      if (d.own_motions) {
+        (runners[i].own_step(d, k), ...);
+        continue;
+      }
+      const Contact<S> after = R::shared_contact(d, k + 1);
+      if ((runners[i].glides(after) && ...))
+        (runners[i].glide(d, k, before, after), ...);
+      else
+        (runners[i].step(d, k, before, after), ...);
       before = after;
     }
     (runners[i].end_stretch(), ...);

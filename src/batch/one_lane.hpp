@@ -31,6 +31,7 @@ struct OneLane {
   STICKSLIP_HD friend OneLane operator+(OneLane a, OneLane b) { return a.v + b.v; }
   STICKSLIP_HD friend OneLane operator-(OneLane a, OneLane b) { return a.v - b.v; }
   STICKSLIP_HD friend OneLane operator*(OneLane a, OneLane b) { return a.v * b.v; }
+  STICKSLIP_HD friend OneLane operator/(OneLane a, OneLane b) { return a.v / b.v; }
   STICKSLIP_HD friend OneLane operator-(OneLane a) { return -a.v; }
 
   STICKSLIP_HD friend bool operator<(OneLane a, OneLane b) { return a.v < b.v; }
@@ -46,11 +47,10 @@ struct OneLane {
   STICKSLIP_HD friend OneLane sin(OneLane a) { return std::sin(a.v); }
 
 #if defined(__CUDA_ARCH__)
-  __device__ friend OneLane operator/(OneLane a, OneLane b) { return cuda::quotient(a.v, b.v); }
   __device__ friend OneLane falling(OneLane a) { return cuda::falling(a.v); }
   __device__ friend OneLane decay(OneLane a) { return cuda::decay(a.v); }
+  __device__ friend OneLane reciprocal(OneLane a) { return cuda::reciprocal(a.v); }
 #else
-  STICKSLIP_HD friend OneLane operator/(OneLane a, OneLane b) { return a.v / b.v; }
   STICKSLIP_HD friend OneLane decay(OneLane a) { return -std::expm1(-a.v); }
 #endif
 };

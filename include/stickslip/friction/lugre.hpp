@@ -93,7 +93,18 @@ struct LuGre {
           level(side.level(abs(c.velocity))) {}
   };
 
-  // Advances the state and returns the force at the end.
+  // Whether the next step is one for glide(): no lane reverses, or has an unusual exponent.
+  template <class S>
+  STICKSLIP_HOT static bool glides(const Run<S>& run, const Contact<S>& after) noexcept {
+    return !possible(after.velocity * run.direction < S(0)) && run.side.is_quick();
+  }
+
+  // Both advance the state and return the force at the end.
+  template <class S>
+  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
+                                      const S& h) noexcept {
+    return slid(run, before.velocity, after.velocity, run.side.quick_level(abs(after.velocity)), h, s);
+  }
   template <class S>
   STICKSLIP_HOT static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
                                       const S& h) noexcept {
@@ -104,7 +115,7 @@ struct LuGre {
       s = t.state;
       return t.force;
     }
-    return glide(run, before.velocity, after.velocity, h, s);
+    return slid(run, before.velocity, after.velocity, run.side.level(abs(after.velocity)), h, s);
   }
 
   template <class S>
@@ -132,18 +143,18 @@ struct LuGre {
   }
 
  private:
-  // A step of length h from v0 to v1, neither against the direction of the run: bristle.hpp. 1/g1 of the force shares a
-  // division with 2/(g0 + g1).
+  // A step of length h from v0 to v1, neither against the direction of the run, to where g is `level`: bristle.hpp.
+  // 1/g1 of the force shares a division with 2/(g0 + g1).
   template <class S>
-  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const S& v0, const S& v1, const S& h, State<S>& s) noexcept {
+  STICKSLIP_HOT static Force<S> slid(Run<S>& run, const S& v0, const S& v1, const S& level, const S& h,
+                                     State<S>& s) noexcept {
     constexpr double least = 1e-30;   // [m] less is no motion
     const S path = abs(v0 + v1) * h;  // twice the way
     const auto moves = path > S(least);
-    const S level = run.side.level(abs(v1));
     const S sum = run.level + level;
-    const S inverse = S(1) / (sum * level);
+    const S inverse = reciprocal(sum * level);
     const S decayed = decay(run.p.stiffness * path * (inverse * level));
-    const S mean = select(moves, decayed * sum * (run.compliance * (S(1) / select(moves, path, S(1)))), S(1));
+    const S mean = select(moves, decayed * sum * (run.compliance * reciprocal(select(moves, path, S(1)))), S(1));
     const S reach = run.direction * run.compliance;
     s.deflection = relaxed(s.deflection, reach * run.level, reach * level, decayed, mean);
     run.level = level;
@@ -166,11 +177,11 @@ struct LuGre {
     const auto turns = v1 * run.direction < S(0);
     const S part = select(turns, v0 / select(turns, v0 - v1, S(1)), S(0));
     const S kept = run.level;
-    glide(run, v0, S(0), part * h, s);
+    slid(run, v0, S(0), run.side.low + run.side.rise, part * h, s);
     run.direction = select(turns, -run.direction, run.direction);
     run.side = StribeckSide<S>(run.p, run.direction < S(0));
     run.level = select(turns, run.side.low + run.side.rise, kept);
-    const Force<S> force = glide(run, select(turns, S(0), v0), v1, (S(1) - part) * h, s);
+    const Force<S> force = slid(run, select(turns, S(0), v0), v1, run.side.level(abs(v1)), (S(1) - part) * h, s);
     return {run, s, force};
   }
 };

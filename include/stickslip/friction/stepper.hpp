@@ -4,7 +4,9 @@
 //   const Force<S> f = stepper.step(before, after, state, h);       the same as advance, then force
 //
 // A law may bring the talent to march: Run<S>(params, contact) keeps constants of the run and what was computed at its
-// last contact, march(run, before, after, state, h) is the step. `before` must be where the last step ended.
+// last contact; march(run, before, after, state, h) is the step. glides(run, after) says whether the next step is a
+// plain one, glide(...) makes such a step without a branch: several runs side by side then share what depends on the
+// motion alone. `before` must be where the last step ended.
 #pragma once
 
 #include "stickslip/friction.hpp"
@@ -16,6 +18,10 @@ concept Marches = FrictionLaw<L, S> &&
     requires(typename L::template Run<S>& run, const Contact<S>& c, typename L::template State<S>& s, S h) {
   { L::march(run, c, c, s, h) }
   noexcept->std::same_as<Force<S>>;
+  { L::glide(run, c, c, s, h) }
+  noexcept->std::same_as<Force<S>>;
+  { L::glides(run, c) }
+  noexcept->std::same_as<bool>;
 };
 
 template <class Law, class S>
@@ -29,6 +35,12 @@ class Stepper {
   STICKSLIP_HOT Force<S> step(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
     s = Law::advance(params_, before, after, s, h);
     return Law::force(params_, after, s);
+  }
+
+  // Nothing is gained by gliding.
+  STICKSLIP_HOT bool glides(const Contact<S>&) const noexcept { return false; }
+  STICKSLIP_HOT Force<S> glide(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
+    return step(before, after, s, h);
   }
 
  private:
@@ -46,6 +58,12 @@ class Stepper<Law, S> {
 
   STICKSLIP_HOT Force<S> step(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
     return Law::march(run_, before, after, s, h);
+  }
+
+  // A step for which glides() holds.
+  STICKSLIP_HOT bool glides(const Contact<S>& after) const noexcept { return Law::glides(run_, after); }
+  STICKSLIP_HOT Force<S> glide(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
+    return Law::glide(run_, before, after, s, h);
   }
 
  private:

@@ -38,11 +38,13 @@ struct StribeckPower {
         quadratic(S(1) - linear),
         is_other((n < S(1) || n > S(1)) && (n < S(2) || n > S(2))) {}
 
+  // Right where no lane has another exponent and nobody asks for a derivative by it.
+  STICKSLIP_HOT S quick(const S& x) const noexcept { return x * fused(quadratic, x, linear); }
+
   STICKSLIP_HD S operator()(const S& x) const noexcept {
     if (!is_constant(exponent)) return power(x, exponent);
-    const S raised = x * fused(quadratic, x, linear);
-    if (!possible(is_other)) return raised;
-    return select(is_other, power(x, exponent), raised);
+    if (!possible(is_other)) return quick(x);
+    return select(is_other, power(x, exponent), quick(x));
   }
 };
 
@@ -70,9 +72,14 @@ struct StribeckSide {
         viscous(p.viscous.towards(moves_back)) {}
 
   // g at that speed.
-  STICKSLIP_HD S level(const S& speed) const noexcept {
-    return fused(rise, falling(power(speed * inverse_velocity)), low);
-  }
+  STICKSLIP_HD S level(const S& speed) const noexcept { return level_at(power(speed * inverse_velocity)); }
+
+  // The same in a hurry: see StribeckPower::quick.
+  STICKSLIP_HD bool is_quick() const noexcept { return is_constant(power.exponent) && !possible(power.is_other); }
+  STICKSLIP_HOT S quick_level(const S& speed) const noexcept { return level_at(power.quick(speed * inverse_velocity)); }
+
+ private:
+  STICKSLIP_HOT S level_at(const S& raised) const noexcept { return fused(rise, falling(raised), low); }
 };
 
 // g(v), from parameters that have the five members above.

@@ -19,7 +19,7 @@ inline constexpr std::size_t tile_steps = 128;  // samples that lie in shared me
 
 // What a step of a law needs of a sample.
 template <class Law, class T>
-struct Sample {
+struct alignas(columns_of<Law> == 1 ? 4 * sizeof(T) : sizeof(T)) Sample {
   T contact[columns_of<Law>];
   T measured;
   T weight;
@@ -55,13 +55,14 @@ class Candidate {
   __device__ Candidate(const Launch<T>& job, std::size_t index, const Contact<S>& start)
       : stepper_(params_of(job, index), start) {}
 
-  __device__ __forceinline__ void step(const Launch<T>& job, const Contact<S>& before, const Contact<S>& after,
-                                       const Sample<Law, T>& sample) {
-    const Force<S> f = stepper_.step(before, after, state_, S(job.h));
-    S force = f.value;
-    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(sample.acceleration), force);
-    const S residual = (force - S(sample.measured)) * S(sample.weight);
-    sum_ = sum_ + loss_term(job.loss, residual, S(job.huber));
+  __device__ __forceinline__ bool glides(const Contact<S>& after) const { return stepper_.glides(after); }
+  __device__ __forceinline__ void glide(const Launch<T>& job, Loss kind, const Contact<S>& before,
+                                        const Contact<S>& after, const Sample<Law, T>& sample) {
+    score(job, kind, sample, stepper_.glide(before, after, state_, S(job.h)));
+  }
+  __device__ __forceinline__ void step(const Launch<T>& job, Loss kind, const Contact<S>& before,
+                                       const Contact<S>& after, const Sample<Law, T>& sample) {
+    score(job, kind, sample, stepper_.step(before, after, state_, S(job.h)));
   }
 
   __device__ void end_stretch() {
@@ -72,6 +73,14 @@ class Candidate {
   __device__ T total() const { return total_.v; }
 
  private:
+  __device__ __forceinline__ void score(const Launch<T>& job, Loss kind, const Sample<Law, T>& sample,
+                                        const Force<S>& f) {
+    S force = f.value;
+    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(sample.acceleration), force);
+    const S residual = (force - S(sample.measured)) * S(sample.weight);
+    sum_ = sum_ + loss_term(kind, residual, S(job.huber));
+  }
+
   __device__ static Params params_of(const Launch<T>& job, std::size_t index) {
     Params p;
     S* to = reinterpret_cast<S*>(&p);
@@ -86,12 +95,12 @@ class Candidate {
   S total_ = S(T(0));
 };
 
-// Two candidates in float share what depends on the motion alone; in double they would need too many registers.
+// Four candidates in float share what depends on the motion alone; in double they would need too many registers.
 template <class Law, class T>
-inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 2 : 1;
+inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 4 : 1;
 
 template <class Law, class T, std::size_t... i>
-__device__ __forceinline__ void run(const Launch<T>& job, Sample<Law, T>* tile, std::index_sequence<i...>) {
+__device__ __forceinline__ void run(const Launch<T>& job, Loss kind, Sample<Law, T>* tile, std::index_sequence<i...>) {
   using S = OneLane<T>;
   const std::size_t stride = std::size_t(gridDim.x) * threads_per_block;
   const std::size_t first = std::size_t(blockIdx.x) * threads_per_block + threadIdx.x;
@@ -106,8 +115,12 @@ __device__ __forceinline__ void run(const Launch<T>& job, Sample<Law, T>* tile, 
     for (int k = int(threadIdx.x); k < count; k += threads_per_block) stage(job, begin + k, tile[k]);
     __syncthreads();
     for (int k = 0; k < count; ++k) {
-      const Contact<S> after = contact_of<Law>(tile[k].contact);
-      (own[i].step(job, before, after, tile[k]), ...);
+      const Sample<Law, T> sample = tile[k];
+      const Contact<S> after = contact_of<Law>(sample.contact);
+      if ((own[i].glides(after) && ...))
+        (own[i].glide(job, kind, before, after, sample), ...);
+      else
+        (own[i].step(job, kind, before, after, sample), ...);
       before = after;
     }
     (own[i].end_stretch(), ...);
@@ -115,27 +128,36 @@ __device__ __forceinline__ void run(const Launch<T>& job, Sample<Law, T>* tile, 
   ((first + i * stride <= last ? void(job.sums[first + i * stride] = own[i].total()) : void()), ...);
 }
 
-template <class Law, class T, std::size_t n>
+// With squares known to the compiler, nothing is asked of the loss in the loop.
+template <class Law, class T, std::size_t n, bool squares>
 __global__ void __launch_bounds__(threads_per_block) losses_of(const Launch<T> job) {
   __shared__ Sample<Law, T> tile[tile_steps];
-  run<Law, T>(job, tile, std::make_index_sequence<n>());
+  run<Law, T>(job, squares ? Loss::squares : job.loss, tile, std::make_index_sequence<n>());
+}
+
+template <class Law, class T, std::size_t n, bool squares>
+void launch_each(const Launch<T>& job, cudaStream_t stream) {
+  const std::size_t per_block = n * threads_per_block;
+  const auto blocks = unsigned((job.candidates + per_block - 1) / per_block);
+  losses_of<Law, T, n, squares><<<blocks, threads_per_block, 0, stream>>>(job);
+}
+
+// Several per thread where that still fills the device.
+template <class Law, class T, bool squares>
+void launch_by_size(const Launch<T>& job, cudaStream_t stream) {
+  constexpr std::size_t many = 1 << 17;
+  if constexpr (per_thread<Law, T> > 1) {
+    if (job.candidates >= many) return launch_each<Law, T, per_thread<Law, T>, squares>(job, stream);
+  }
+  launch_each<Law, T, 1, squares>(job, stream);
 }
 
 template <class Law, class T>
 void launch_losses(const Launch<T>& job, cudaStream_t stream) {
-  // Two per thread where that still fills the device.
-  constexpr std::size_t many = 1 << 17;
-  const auto blocks = [&](std::size_t n) {
-    const std::size_t per_block = n * threads_per_block;
-    return unsigned((job.candidates + per_block - 1) / per_block);
-  };
-  if constexpr (per_thread<Law, T> > 1) {
-    if (job.candidates >= many) {
-      losses_of<Law, T, per_thread<Law, T>><<<blocks(per_thread<Law, T>), threads_per_block, 0, stream>>>(job);
-      return;
-    }
+  if constexpr (Marches<Law, OneLane<T>>) {
+    if (job.loss == Loss::squares) return launch_by_size<Law, T, true>(job, stream);
   }
-  losses_of<Law, T, 1><<<blocks(1), threads_per_block, 0, stream>>>(job);
+  launch_by_size<Law, T, false>(job, stream);
 }
 
 }  // namespace stickslip::batch::cuda
