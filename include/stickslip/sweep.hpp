@@ -122,10 +122,11 @@ struct SweepRow {
 // One run. A run that fails leaves its reason in the row.
 SweepRow run_sample(const Sweep& sweep, std::size_t sample);
 
+// No two threads are in `keep` or in the watch at a time.
 struct SweepOptions {
   std::size_t threads = 0;                                   // 0: as many as the machine has processors
   std::function<bool(std::size_t sample)> done_before = {};  // such a sample is not run again
-  std::function<void(const SweepRow&)> keep = {};            // each row when it is there, by one thread at a time
+  std::function<void(const SweepRow&)> keep = {};            // each row when it is there, in any order
   Watch watch = {};                                          // asked and told between runs
 };
 

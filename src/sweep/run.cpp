@@ -19,6 +19,22 @@ void take_figures(SweepRow& row, const Sweep& s, const ExperimentResult& result)
   }
 }
 
+// The watch, never called while a row is kept.
+Watch guarded(const Watch& watch, std::mutex& mutex) {
+  Watch all;
+  if (watch.cancelled)
+    all.cancelled = [&] {
+      const std::lock_guard lock(mutex);
+      return watch.cancelled();
+    };
+  if (watch.progress)
+    all.progress = [&](std::size_t done, std::size_t count) {
+      const std::lock_guard lock(mutex);
+      watch.progress(done, count);
+    };
+  return all;
+}
+
 }  // namespace
 
 SweepRow run_sample(const Sweep& s, std::size_t sample) {
@@ -55,7 +71,7 @@ SweepReport run(const Sweep& s, const SweepOptions& o) {
     if (!row.done()) ++report.failed;
     if (o.keep) o.keep(row);
   };
-  report.run = pool.run(left.size(), one, o.watch);
+  report.run = pool.run(left.size(), one, guarded(o.watch, keeping));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -226,6 +226,21 @@ TEST_F(SweepCommand, finds_the_table_of_a_drive_beside_its_spec) {
   EXPECT_TRUE(contains(complaint_of(in("servo.toml") + " -o " + in("out")).text, "drive.table is 2 rows with the"));
 }
 
+TEST_F(SweepCommand, of_the_page_in_docs_gives_the_samples_that_the_page_shows) {
+  const std::string page = file_text(STICKSLIP_DOCS "/methods/sweep.md");
+  const auto first = page.find("```toml\n") + 8;
+  std::ofstream(in("docs.toml")) << page.substr(first, page.find("```", first) - first);
+  const auto [code, text] = sweep(in("docs.toml"));
+  EXPECT_EQ(code, 0);
+  std::istringstream lines(text);
+  std::string line;
+  for (int row = 0; row < 4 && std::getline(lines, line); ++row) {
+    std::size_t end = 0;
+    for (int cell = 0; cell < 3; ++cell) end = line.find(',', end) + 1;  // figures may round otherwise elsewhere
+    EXPECT_TRUE(contains(page, "\n    " + (row == 0 ? line : line.substr(0, end))));
+  }
+}
+
 TEST_F(SweepCommand, helps_with_a_spec_that_works) {
   const auto [code, text] = shell(program + "--help");
   EXPECT_EQ(code, 0);

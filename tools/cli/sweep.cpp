@@ -20,16 +20,24 @@ namespace {
 // ---- Ctrl-C
 
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t talks = 0;
+
+void interrupt(int) {
+  constexpr std::string_view answer = "\nending the runs at work; Ctrl-C again ends at once\n";
+  interrupted = 1;
+  if (talks != 0 && write(STDERR_FILENO, answer.data(), answer.size()) < 0) interrupted = 1;  // nobody to tell
+}
 
 // While it lives, the first SIGINT asks for an end between two runs; the second one ends the program at once.
 class InterruptWatch {
  public:
-  InterruptWatch() {
+  explicit InterruptWatch(bool on_terminal) {
     interrupted = 0;
+    talks = on_terminal ? 1 : 0;
     struct sigaction now {};
     sigaction(SIGINT, nullptr, &before_);
     if (before_.sa_handler == SIG_IGN) return;  // started with nohup or in the background of a script
-    now.sa_handler = [](int) { interrupted = 1; };
+    now.sa_handler = interrupt;
     now.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
     sigemptyset(&now.sa_mask);
     sigaction(SIGINT, &now, nullptr);
@@ -46,7 +54,7 @@ class InterruptWatch {
 
 class ProgressLine {
  public:
-  ProgressLine(bool shown, std::size_t before) : shown_(shown && isatty(STDERR_FILENO) != 0), before_(before) {}
+  ProgressLine(bool shown, std::size_t before) : shown_(shown), before_(before) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() {
@@ -59,8 +67,7 @@ class ProgressLine {
     told_ = now;
     const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
     std::cerr << clear << "sweep: " << before_ + done << " of " << before_ + all << ", about "
-              << std::int64_t(left + 0.5) << " s left"
-              << (interrupted != 0 ? "; ending the runs at work (Ctrl-C again: at once)" : "") << std::flush;
+              << std::int64_t(left + 0.5) << " s left" << std::flush;
   }
 
  private:
@@ -113,8 +120,9 @@ std::string answer_text(const SweepRequest& r, const Sweep& s, const SweepTable&
 }
 
 SweepReport run_watched(const SweepRequest& r, const Sweep& s, SweepTable& table, SweepJournal* journal) {
-  const InterruptWatch watch;
-  ProgressLine line(!r.quiet, table.size());
+  const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
+  const InterruptWatch watch(talkative);
+  ProgressLine line(talkative, table.size());
   return stickslip::run(s, {.threads = threads_of(r),
                             .done_before = [&table](std::size_t sample) { return table.has(sample); },
                             .keep =
