@@ -183,7 +183,7 @@ std::string nine_digits(double value) {
 std::string range_line(const FigureInfo& figure, const SweepTable::Range& range, std::size_t width) {
   const std::string name(figure.name);
   const std::string start = "  " + name + std::string(width - name.size() + 2, ' ');
-  if (range.count == 0) return start + "no single number in any row\n";
+  if (range.count == 0) return start + "lists, or no value, in all rows\n";
   const auto words = [&figure](const SweepTable::Extreme& e) {
     return nine_digits(e.value) + (figure.unit == "1" ? "" : " " + std::string(figure.unit)) + " (sample " +
            std::to_string(e.sample + 1) + ")";

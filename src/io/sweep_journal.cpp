@@ -104,8 +104,7 @@ SweepJournal::SweepJournal(const std::string& directory, const Sweep& sweep, std
       rows_ = rows_in(std::string_view(text).substr(head.size()));
       cut(text.rfind('\n') + 1);          // half a line at the end would spoil the next one
     } else if (head.starts_with(text)) {  // nothing there yet, or killed while the head was written
-      cut(0);
-      write(head);
+      write(head.substr(text.size()));
     } else if (!text.starts_with(first_line)) {
       throw std::invalid_argument(path_ +
                                   " is no journal of a sweep; give -o another directory, or take that file away");
