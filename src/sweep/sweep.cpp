@@ -53,13 +53,18 @@ const Field& field_in(const ParamGroup& group, std::string_view key) {
                        [key](const Field& f) { return f.name == field_of(key); });
 }
 
+// The number that a key has in a group; the first one of a whole field.
+double number_of(const ParamGroup& group, std::string_view key) {
+  const Field& f = field_in(group, key);
+  std::size_t i = 0;
+  while (f.name != key && scalar_name(f, i) != key) ++i;
+  return group.values[f.first + i];
+}
+
 // The value that a key has in a group, as it stands in a file.
 std::string written(const ParamGroup& group, std::string_view key) {
   const Field& f = field_in(group, key);
-  if (f.name == key) return value_text(group, f);
-  for (std::size_t i = 0; i < f.width; ++i)
-    if (scalar_name(f, i) == key) return text_of(group.values[f.first + i]);
-  return {};
+  return f.name == key ? value_text(group, f) : text_of(number_of(group, key));
 }
 
 // ---- the experiment that is swept
@@ -128,21 +133,19 @@ double end_of(ParamGroup group, const SweepAxis& axis, const SweptValue& end, co
   const std::string place = end.where.empty() ? where : end.where;
   if (end.value.is_list) refuse(place, axis.name() + ": an end of an interval is one number, not a list");
   at_place(place, [&] { assign(group, axis.key, end.value); });
-  const Field& f = field_in(group, axis.key);
-  for (std::size_t i = 0; i < f.width; ++i)
-    if (f.name == axis.key || scalar_name(f, i) == axis.key) return group.values[f.first + i];
-  return 0.0;
+  return number_of(group, axis.key);
+}
+
+std::string choices_in_words(const Field& f) {
+  std::string words;
+  for (const char c : f.choices) words += c == '|' ? ", " : std::string(1, c);
+  return words;
 }
 
 void set_interval(SweepAxis& axis, const ParamGroup& group, const SweepParameter& p) {
   const Field& f = field_in(group, axis.key);
   if (!f.choices.empty())
-    refuse(
-        p.where, p.name + " is a choice by name; write values = [...] with some of: " + [&] {
-          std::string words;
-          for (const char c : f.choices) words += c == '|' ? ", " : std::string(1, c);
-          return words;
-        }());
+    refuse(p.where, p.name + " is a choice by name; write values = [...] with some of: " + choices_in_words(f));
   axis.from = end_of(group, axis, *p.from, p.where);
   axis.to = end_of(group, axis, *p.to, p.where);
   axis.count = p.count;

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <csignal>
-#include <cstdint>
 #include <iostream>
 #include <optional>
 
@@ -66,8 +66,8 @@ class ProgressLine {
     if (!shown_ || (now - told_ < pause && done < all)) return;
     told_ = now;
     const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
-    std::cerr << clear << "sweep: " << before_ + done << " of " << before_ + all << ", about "
-              << std::int64_t(left + 0.5) << " s left" << std::flush;
+    std::cerr << clear << "sweep: " << before_ + done << " of " << before_ + all << ", about " << std::lround(left)
+              << " s left" << std::flush;
   }
 
  private:
