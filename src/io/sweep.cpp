@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <stdexcept>
 
 #include "stickslip/io/json.hpp"
@@ -56,6 +55,12 @@ std::string header_of(const Sweep& s) {
   for (const SweepAxis& a : s.axes) header += "," + a.name() + (a.unit.empty() ? "" : "[" + std::string(a.unit) + "]");
   for (const FigureInfo* f : s.figures) header += "," + std::string(f->name) + "[" + std::string(f->unit) + "]";
   return header + ",status,missing";
+}
+
+void include(SweepTable::Range& range, const SweepTable::Extreme& found) {
+  if (range.count == 0 || found.value < range.smallest.value) range.smallest = found;
+  if (range.count == 0 || found.value > range.largest.value) range.largest = found;
+  ++range.count;
 }
 
 // ---- words
@@ -229,18 +234,18 @@ std::string SweepTable::csv() const {
 
 std::vector<SweepTable::Range> SweepTable::ranges() const {
   std::vector<Range> ranges(figures_);
+  std::vector<bool> has_lists(figures_);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (rows_[i].empty()) continue;
     const auto cells = cells_of(rows_[i]);
     for (std::size_t k = 0; k < figures_; ++k) {
-      double value = 0.0;
-      if (!is_number(cells[first_figure_ + k], value) || !std::isfinite(value)) continue;
-      Range& r = ranges[k];
-      if (r.count == 0 || value < r.smallest.value) r.smallest = {value, i};
-      if (r.count == 0 || value > r.largest.value) r.largest = {value, i};
-      ++r.count;
+      const std::string_view cell = cells[first_figure_ + k];
+      if (cell.find(' ') != std::string_view::npos) has_lists[k] = true;
+      if (double value = 0.0; is_number(cell, value)) include(ranges[k], {value, i});
     }
   }
+  for (std::size_t k = 0; k < figures_; ++k)
+    if (has_lists[k]) ranges[k] = {};
   return ranges;
 }
 

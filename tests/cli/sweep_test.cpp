@@ -67,7 +67,7 @@ class SweepCommand : public testing::Test {
   Outcome sweep(const std::string& arguments) const { return shell(program + arguments + " 2>/dev/null"); }
   Outcome complaint_of(const std::string& arguments) const { return shell(program + arguments + " 2>&1 >/dev/null"); }
 
-  // Starts the slow sweep into `out`, sends it a signal when its journal has some rows, and waits. The status of
+  // Starts the slow sweep into `out`, sends it a signal when its journal has a row, and waits. The status of
   // wait().
   int interrupted_by(int signal) const {
     const pid_t child = fork();
@@ -81,10 +81,12 @@ class SweepCommand : public testing::Test {
             "--threads", "1", static_cast<char*>(nullptr));
       _exit(127);
     }
-    while (rows_in_journal() < 3 && waitpid(child, nullptr, WNOHANG) == 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    kill(child, signal);
     int status = 0;
+    while (rows_in_journal() < 1) {
+      if (waitpid(child, &status, WNOHANG) != 0) return status;  // ended by itself
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    kill(child, signal);
     waitpid(child, &status, 0);
     return status;
   }
@@ -149,7 +151,7 @@ TEST_F(SweepCommand, stopped_by_ctrl_c_exits_130_and_resumed_leaves_the_table_of
   const auto summary = json::parse(file_text(in("out/sweep.json")));
   EXPECT_EQ(summary["completed"], false);
   const std::size_t done = summary["run_now"];
-  EXPECT_GE(done, 3U);
+  EXPECT_GE(done, 1U);
   EXPECT_LT(done, 24U);
   EXPECT_EQ(rows_in_journal(), std::ptrdiff_t(done));
   const std::string part = file_text(in("out/sweep.csv"));
@@ -165,10 +167,10 @@ TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("undisturbed")).code, 0);
   const int status = interrupted_by(SIGKILL);
   ASSERT_TRUE(WIFSIGNALED(status));
-  EXPECT_GE(rows_in_journal(), 3);
+  EXPECT_GE(rows_in_journal(), 1);
   EXPECT_FALSE(std::filesystem::exists(in("out/sweep.csv")));
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("out")).code, 0);
-  EXPECT_GE(json::parse(file_text(in("out/sweep.json")))["done_before"], 3);
+  EXPECT_GE(json::parse(file_text(in("out/sweep.json")))["done_before"], 1);
   EXPECT_EQ(file_text(in("out/sweep.csv")), file_text(in("undisturbed/sweep.csv")));
 }
 

@@ -118,6 +118,15 @@ TEST(table, knows_the_smallest_and_the_largest_of_each_figure) {
   EXPECT_EQ(json["figures"]["break_away_force"]["largest"]["at"]["law.breakaway"], 1.6);
 }
 
+TEST(table, takes_no_extremes_of_a_figure_that_is_a_list_in_any_row) {
+  const Sweep s = small_sweep();
+  SweepTable table(s);
+  EXPECT_TRUE(table.add("1,1,1,1.5,done,"));
+  EXPECT_EQ(table.ranges().at(0).count, 1U);
+  EXPECT_TRUE(table.add("3,1,1.2,1.5 1.75,done,"));
+  EXPECT_EQ(table.ranges().at(0).count, 0U);
+}
+
 TEST_F(Journal, of_a_sweep_stopped_after_any_run_gives_the_table_of_one_that_was_not) {
   const Sweep s = small_sweep();
   const std::string whole = go_on(s);

@@ -30,7 +30,7 @@ class SweepTable {
   std::size_t failed() const { return failed_; }  // of these: those without figures
   std::string csv() const;
 
-  // Over all rows, of a figure that is one number.
+  // Over all rows, of a figure that is one number and never a list.
   struct Extreme {
     double value = 0.0;
     std::size_t sample = 0;  // counted from 0
