@@ -54,7 +54,7 @@ sanitized() {
 
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
 quick_under_sanitizers='core_tests excitation io_report io_results io_toml observe_tests batch_lanes batch_agreement
-  solve_exponential solve_largest_step cli_tests'
+  solve_exponential solve_largest_step sweep_tests cli_tests'
 
 tidy() {
   quietly configure tidy && quietly build tidy

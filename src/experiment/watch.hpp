@@ -34,9 +34,9 @@ class Probe {
   mutable std::vector<double> slope_, state_, ahead_, behind_;
 };
 
-class Watch {
+class MotionWatch {
  public:
-  virtual ~Watch() = default;
+  virtual ~MotionWatch() = default;
   virtual std::size_t guard_count() const = 0;
   virtual double start() const { return 0.0; }
   virtual void guards(const Probe& probe, double phase, double* values) const = 0;
@@ -46,7 +46,7 @@ class Watch {
 
 // Slips: begin when |v| rises through a level, end at the next v = 0. Phase 0: no slip; +-1: before, +-2: after its
 // fastest moment; +-3: slower than the level again; the sign is that of the motion.
-class SlipWatch : public Watch {
+class SlipWatch : public MotionWatch {
  public:
   SlipWatch(std::size_t velocity, double level) : velocity_(velocity), level_(level) {}
   std::size_t guard_count() const override { return 2; }
@@ -68,7 +68,7 @@ struct Combination {
 // The extrema of a combination of columns between two reversals of the motion, the first three: a quantity that rises
 // with the motion peaks, dips and peaks again. Phase +-1, +-2, +-3: the next one is sought; +-4: no more; the sign is
 // that of the motion. `sense` is +1 for a quantity that sets off in the direction of the motion, -1 for one against it.
-class ExtremumWatch : public Watch {
+class ExtremumWatch : public MotionWatch {
  public:
   ExtremumWatch(Combination quantity, double sense, std::size_t velocity)
       : quantity_(quantity), sense_(sense), velocity_(velocity) {}
@@ -84,7 +84,7 @@ class ExtremumWatch : public Watch {
 };
 
 // Reversals: the phase is the direction of the motion, +1 or -1, and +1 at the start from rest.
-class ReversalWatch : public Watch {
+class ReversalWatch : public MotionWatch {
  public:
   explicit ReversalWatch(std::size_t velocity) : velocity_(velocity) {}
   std::size_t guard_count() const override { return 1; }
@@ -97,7 +97,7 @@ class ReversalWatch : public Watch {
 };
 
 // A column that leaves the range [low, high]: phase 0 inside, -1 below, +1 above.
-class RangeWatch : public Watch {
+class RangeWatch : public MotionWatch {
  public:
   RangeWatch(std::size_t column, double low, double high) : column_(column), low_(low), high_(high) {}
   std::size_t guard_count() const override { return 2; }
@@ -110,7 +110,7 @@ class RangeWatch : public Watch {
 };
 
 // The first time that |x - x(0)| reaches a travel. Phase 0, then 1.
-class TravelWatch : public Watch {
+class TravelWatch : public MotionWatch {
  public:
   TravelWatch(std::size_t displacement, double start, double travel)
       : displacement_(displacement), start_(start), travel_(travel) {}
@@ -124,7 +124,7 @@ class TravelWatch : public Watch {
 };
 
 // Times at which a row is wanted, in rising order. Phase k: k of them have passed.
-class TimeWatch : public Watch {
+class TimeWatch : public MotionWatch {
  public:
   explicit TimeWatch(std::vector<double> times) : times_(std::move(times)) {}
   std::size_t guard_count() const override { return 1; }
@@ -140,7 +140,7 @@ struct Occurrence;
 
 // The sign of a column. Phase +1, -1: it is clearly positive, negative; +2, -2: it has been zero since and is not yet
 // clearly on either side; 0: it started there.
-class SignWatch : public Watch {
+class SignWatch : public MotionWatch {
  public:
   SignWatch(std::size_t column, double clearly) : column_(column), clearly_(clearly) {}
   std::size_t guard_count() const override { return 2; }
@@ -157,7 +157,7 @@ class SignWatch : public Watch {
   double clearly_;
 };
 
-using Watches = std::vector<std::unique_ptr<Watch>>;
+using Watches = std::vector<std::unique_ptr<MotionWatch>>;
 
 // A change of phase.
 struct Occurrence {
@@ -189,7 +189,7 @@ class Watched : public HybridModel {
   bool is_watch(std::size_t guard) const { return guard >= model_->guard_count(); }
   // The watch that a guard belongs to, and its number there.
   std::pair<std::size_t, std::size_t> watch_of(std::size_t guard) const;
-  const Watch& watch(std::size_t k) const { return *watches_[k]; }
+  const MotionWatch& watch(std::size_t k) const { return *watches_[k]; }
   std::size_t watch_count() const { return watches_.size(); }
 
  private:

@@ -1,10 +1,11 @@
 // stickslip: the command line. Reads tables, calls the library, knows no equation.
 //
-// Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input.
+// Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input, 130 interrupted with results kept.
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <iostream>
 
 #include "completion.hpp"
@@ -14,6 +15,7 @@
 #include "scorecard.hpp"
 #include "stickslip/names.hpp"
 #include "study.hpp"
+#include "sweep.hpp"
 #include "words.hpp"
 
 namespace {
@@ -23,6 +25,7 @@ using namespace stickslip;
 constexpr int done = 0;
 constexpr int failed = 1;
 constexpr int wrong_use = 2;
+constexpr int interrupted = 130;
 
 // Something typed on the command line cannot be used.
 struct WrongUse : std::invalid_argument {
@@ -37,7 +40,7 @@ struct Options {
   cli::RunOptions run;
   cli::StudyOptions study;
   cli::ScorecardRequest scorecard;
-
+  cli::SweepRequest sweep;
   cli::MethodOptions method;
   int code = done;  // what a command that printed its answer returns
 };
@@ -141,6 +144,30 @@ void declare_study(CLI::App& app, cli::StudyOptions& o) {
       "2 wrong use.");
 }
 
+void declare_sweep(CLI::App& app, cli::SweepRequest& r) {
+  CLI::App* sweep = app.add_subcommand("sweep", "Run an experiment many times with parameters varied; resumes");
+  sweep->add_option("SPEC", r.spec, "A .toml file: an experiment as `stickslip run` reads it, and a [sweep]");
+  sweep->add_option("-o,--output", r.output, "Directory for sweep.csv, sweep.json, sweep.toml; resumes what is there");
+  sweep->add_option("--set", r.settings, "Set what is not swept: group.key=value, sweep.samples=N, sweep.seed=N")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  sweep->add_option("--threads", r.threads, "Number of threads; 0, or left out: one per processor");
+  sweep->add_flag("--quiet", r.quiet, "No progress line and no remarks on stderr");
+  sweep->add_flag("--json", r.json, "Print sweep.json");
+  sweep->footer(
+      "A spec:\n"
+      "  [experiment]\n"
+      "  base = \"stick-slip\"\n"
+      "  [sweep]\n"
+      "  method = \"grid\"            # or \"latin-hypercube\", \"random\" with samples = 100, seed = 1\n"
+      "  figures = [\"period\"]       # all when it is left out\n"
+      "  [[sweep.parameter]]\n"
+      "  name = \"plant.mass\"\n"
+      "  values = [1, 2, \"5 kg\"]    # or from = 1, to = 5, count = 9, scale = \"log\"\n"
+      "Without -o the table is printed. Run again with the same -o, a sweep goes on where it was stopped.\n"
+      "Exit codes: 0 done, 1 every run failed, 2 wrong use or bad input, 130 interrupted, rows kept.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -155,7 +182,7 @@ void declare(CLI::App& app, Options& o) {
   app.description("Stickslip: friction laws for engineers.");
   app.set_help_flag("--help,-h", "Print this help and exit");
   app.set_version_flag("--version", "stickslip " STICKSLIP_VERSION);
-  app.footer("Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input.");
+  app.footer("Exit codes: 0 done, 1 ran but failed its purpose, 2 wrong use or bad input, 130 interrupted.");
 
   CLI::App* laws = app.add_subcommand("laws", "List the friction laws, or describe one");
   laws->add_option("NAME", o.law, "Law to describe: equation, parameters, units, bounds, states");
@@ -163,6 +190,7 @@ void declare(CLI::App& app, Options& o) {
   laws->add_flag("--markdown", o.markdown, "Print a Markdown page")->excludes(json);
 
   declare_run(app, o.run);
+  declare_sweep(app, o.sweep);
   declare_method(app, o.method);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
@@ -216,8 +244,13 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("laws")) return laws(o);
   if (app.got_subcommand("completion")) return completion(app, o);
   if (app.got_subcommand("scorecard")) return cli::scorecard(o.scorecard);
-
   if (app.got_subcommand("method")) return cli::method(o.method);
+  if (app.got_subcommand("sweep")) {
+    const cli::SweepAnswer answered = cli::sweep(o.sweep);
+    constexpr std::array codes{done, failed, interrupted};
+    o.code = codes.at(std::size_t(answered.ending));
+    return answered.text;
+  }
   if (app.got_subcommand("study")) {
     const cli::StudyAnswer answered = cli::study(o.study);
     o.code = answered.failed ? failed : done;

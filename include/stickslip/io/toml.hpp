@@ -11,18 +11,35 @@
 // What is left out has the experiment's own value. [drive] table = "current.csv" names a table that drives an
 // experiment which takes one (input_table.hpp); read_recipe takes the name relative to the file's own folder. A number
 // may carry its unit: coulomb = "1.5 N".
+//
+// The spec of a sweep is such a file with
+//
+//   [sweep]
+//   method = "latin-hypercube"  # or "grid", "random"
+//   samples = 200               # not of a grid
+//   seed = 1                    # not of a grid; 1 when it is left out
+//   figures = ["period"]        # all when it is left out
+//   [[sweep.parameter]]
+//   name = "plant.mass"
+//   from = 1                    # or values = [1, 2, 5]
+//   to = "10 kg"
+//   scale = "log"               # or "linear"; the parameter's own when it is left out
+//   count = 5                   # of a grid
 #pragma once
 
 #include <string>
 #include <string_view>
 
 #include "stickslip/experiment.hpp"
+#include "stickslip/sweep.hpp"
 
 namespace stickslip {
 
 // Throw std::invalid_argument with file, line, key and remedy.
 Recipe recipe_from_toml(std::string_view text, const std::string& file);
 Recipe read_recipe(const std::string& file);
+SweepRecipe sweep_from_toml(std::string_view text, const std::string& file);
+SweepRecipe read_sweep(const std::string& file);
 
 // The complete experiment, every value with its unit and meaning beside it; reads back as the same experiment.
 std::string toml_text(const Experiment& experiment);
