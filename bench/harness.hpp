@@ -38,6 +38,15 @@ Timing timed(std::size_t repeats, double units, Work work) {
   return summary_of(std::move(all));
 }
 
+// Wall time of one run [s], for work that takes too long to be repeated.
+template <class Work>
+double seconds_of(Work work) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  work();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 // Rows of texts, printed with aligned columns: the first to the left, the others to the right.
 class Table {
  public:

@@ -30,11 +30,15 @@ class Runner {
       : vector_(vector),
         stepper_(loaded<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
 
+  using Stride = typename Stepper<Law, S>::Stride;
+  STICKSLIP_HOT static Stride stride(const Drive<T>& d, const Contact<S>& before, const Contact<S>& after) noexcept {
+    return Stepper<Law, S>::stride(before, after, S(d.h));
+  }
+
   // One step along a motion that all candidates share.
-  STICKSLIP_HOT bool glides(const Contact<S>& after) const noexcept { return stepper_.glides(after); }
-  STICKSLIP_HOT void glide(const Drive<T>& d, std::size_t k, const Contact<S>& before,
-                           const Contact<S>& after) noexcept {
-    leave(d, k, stepper_.glide(before, after, state_, S(d.h)));
+  STICKSLIP_HOT bool glides(const Stride& stride) const noexcept { return stepper_.glides(stride); }
+  STICKSLIP_HOT void glide(const Drive<T>& d, std::size_t k, const Stride& stride) noexcept {
+    leave(d, k, stepper_.glide(stride, state_));
   }
   STICKSLIP_HOT void step(const Drive<T>& d, std::size_t k, const Contact<S>& before,
                           const Contact<S>& after) noexcept {
@@ -106,8 +110,9 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
         continue;
       }
       const Contact<S> after = R::shared_contact(d, k + 1);
-      if ((runners[i].glides(after) && ...))
-        (runners[i].glide(d, k, before, after), ...);
+      const typename R::Stride stride = R::stride(d, before, after);
+      if ((runners[i].glides(stride) && ...))
+        (runners[i].glide(d, k, stride), ...);
       else
         (runners[i].step(d, k, before, after), ...);
       before = after;

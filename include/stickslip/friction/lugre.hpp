@@ -82,28 +82,54 @@ struct LuGre {
     Params<S> p;
     S compliance;  // 1/sigma_0
     S direction;   // 1 or -1
+    S reach;       // direction/sigma_0
     StribeckSide<S> side;
-    S level;
+    S level;   // g
+    S target;  // reach g, where the bristles settle
 
     STICKSLIP_HD Run(const Params<S>& params, const Contact<S>& c) noexcept
         : p(params),
           compliance(S(1) / params.stiffness),
           direction(select(c.velocity < S(0), S(-1), S(1))),
+          reach(direction * compliance),
           side(params, c.velocity < S(0)),
-          level(side.level(abs(c.velocity))) {}
+          level(side.level(abs(c.velocity))),
+          target(reach * level) {}
+
+    STICKSLIP_HD void take_side(const S& way) noexcept {
+      direction = way;
+      reach = way * compliance;
+      side = StribeckSide<S>(p, way < S(0));
+    }
+    STICKSLIP_HD void take_level(const S& g) noexcept {
+      level = g;
+      target = reach * g;
+    }
   };
+
+  // What of a step depends on the motion alone.
+  template <class S>
+  struct Stride {
+    S velocity;      // at the end
+    S path;          // twice the way
+    S inverse_path;  // 0 for none
+    S rests;         // 1 for no way, else 0
+  };
+  template <class S>
+  STICKSLIP_HD static Stride<S> stride(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
+    return stride_between(before.velocity, after.velocity, h);
+  }
 
   // Whether the next step is one for glide(): no lane reverses, or has an unusual exponent.
   template <class S>
-  STICKSLIP_HOT static bool glides(const Run<S>& run, const Contact<S>& after) noexcept {
-    return !possible(after.velocity * run.direction < S(0)) && run.side.is_quick();
+  STICKSLIP_HOT static bool glides(const Run<S>& run, const Stride<S>& stride) noexcept {
+    return !possible(stride.velocity * run.direction < S(0)) && run.side.is_quick();
   }
 
   // Both advance the state and return the force at the end.
   template <class S>
-  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
-                                      const S& h) noexcept {
-    return slid(run, before.velocity, after.velocity, run.side.quick_level(abs(after.velocity)), h, s);
+  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Stride<S>& stride, State<S>& s) noexcept {
+    return slid(run, stride, run.side.quick_level(abs(stride.velocity)), s);
   }
   template <class S>
   STICKSLIP_HOT static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
@@ -115,7 +141,7 @@ struct LuGre {
       s = t.state;
       return t.force;
     }
-    return slid(run, before.velocity, after.velocity, run.side.level(abs(after.velocity)), h, s);
+    return slid(run, stride(before, after, h), run.side.level(abs(after.velocity)), s);
   }
 
   template <class S>
@@ -143,24 +169,29 @@ struct LuGre {
   }
 
  private:
-  // A step of length h from v0 to v1, neither against the direction of the run, to where g is `level`: bristle.hpp.
-  // 1/g1 of the force shares a division with 2/(g0 + g1).
   template <class S>
-  STICKSLIP_HOT static Force<S> slid(Run<S>& run, const S& v0, const S& v1, const S& level, const S& h,
-                                     State<S>& s) noexcept {
-    constexpr double least = 1e-30;   // [m] less is no motion
-    const S path = abs(v0 + v1) * h;  // twice the way
+  STICKSLIP_HOT static Stride<S> stride_between(const S& v0, const S& v1, const S& h) noexcept {
+    constexpr double least = 1e-30;  // [m] less is no motion
+    const S path = abs(v0 + v1) * h;
     const auto moves = path > S(least);
+    return {v1, path, select(moves, reciprocal(select(moves, path, S(1))), S(0)), select(moves, S(0), S(1))};
+  }
+
+  // A step that does not go against the direction of the run, to where g is `level`: bristle.hpp. 1/g1 of the force
+  // shares a division with 2/(g0 + g1).
+  template <class S>
+  STICKSLIP_HOT static Force<S> slid(Run<S>& run, const Stride<S>& to, const S& level, State<S>& s) noexcept {
     const S sum = run.level + level;
     const S inverse = reciprocal(sum * level);
-    const S decayed = decay(run.p.stiffness * path * (inverse * level));
-    const S mean = select(moves, decayed * sum * (run.compliance * reciprocal(select(moves, path, S(1)))), S(1));
-    const S reach = run.direction * run.compliance;
-    s.deflection = relaxed(s.deflection, reach * run.level, reach * level, decayed, mean);
+    const S decayed = decay(run.p.stiffness * to.path * (inverse * level));
+    const S mean = fused(decayed * sum, run.compliance * to.inverse_path, to.rests);
+    const S target = run.reach * level;
+    s.deflection = relaxed(s.deflection, run.target, target, decayed, mean);
     run.level = level;
+    run.target = target;
     const S bristles = run.p.stiffness * s.deflection;
-    const S rate = fused(-abs(v1), bristles * (inverse * sum), v1);
-    return {fused(run.p.damping, rate, fused(run.side.viscous, v1, bristles))};
+    const S rate = fused(-abs(to.velocity), bristles * (inverse * sum), to.velocity);
+    return {fused(run.p.damping, rate, fused(run.side.viscous, to.velocity, bristles))};
   }
 
   template <class S>
@@ -177,11 +208,11 @@ struct LuGre {
     const auto turns = v1 * run.direction < S(0);
     const S part = select(turns, v0 / select(turns, v0 - v1, S(1)), S(0));
     const S kept = run.level;
-    slid(run, v0, S(0), run.side.low + run.side.rise, part * h, s);
-    run.direction = select(turns, -run.direction, run.direction);
-    run.side = StribeckSide<S>(run.p, run.direction < S(0));
-    run.level = select(turns, run.side.low + run.side.rise, kept);
-    const Force<S> force = slid(run, select(turns, S(0), v0), v1, run.side.level(abs(v1)), (S(1) - part) * h, s);
+    slid(run, stride_between(v0, S(0), part * h), run.side.low + run.side.rise, s);
+    run.take_side(select(turns, -run.direction, run.direction));
+    run.take_level(select(turns, run.side.low + run.side.rise, kept));
+    const Stride<S> away = stride_between(select(turns, S(0), v0), v1, (S(1) - part) * h);
+    const Force<S> force = slid(run, away, run.side.level(abs(v1)), s);
     return {run, s, force};
   }
 };

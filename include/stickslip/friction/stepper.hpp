@@ -4,9 +4,9 @@
 //   const Force<S> f = stepper.step(before, after, state, h);       the same as advance, then force
 //
 // A law may bring the talent to march: Run<S>(params, contact) keeps constants of the run and what was computed at its
-// last contact; march(run, before, after, state, h) is the step. glides(run, after) says whether the next step is a
-// plain one, glide(...) makes such a step without a branch: several runs side by side then share what depends on the
-// motion alone. `before` must be where the last step ended.
+// last contact; march(run, before, after, state, h) is the step. stride(before, after, h) is what of a step depends on
+// the motion alone, computed once for all runs along it; glides(run, stride) says whether the step is a plain one, and
+// glide(run, stride, state) makes such a step without a branch. `before` must be where the last step ended.
 #pragma once
 
 #include "stickslip/friction.hpp"
@@ -18,10 +18,10 @@ concept Marches = FrictionLaw<L, S> &&
     requires(typename L::template Run<S>& run, const Contact<S>& c, typename L::template State<S>& s, S h) {
   { L::march(run, c, c, s, h) }
   noexcept->std::same_as<Force<S>>;
-  { L::glide(run, c, c, s, h) }
-  noexcept->std::same_as<Force<S>>;
-  { L::glides(run, c) }
+  { L::glides(run, L::stride(c, c, h)) }
   noexcept->std::same_as<bool>;
+  { L::glide(run, L::stride(c, c, h), s) }
+  noexcept->std::same_as<Force<S>>;
 };
 
 template <class Law, class S>
@@ -38,10 +38,10 @@ class Stepper {
   }
 
   // Nothing is gained by gliding.
-  STICKSLIP_HOT bool glides(const Contact<S>&) const noexcept { return false; }
-  STICKSLIP_HOT Force<S> glide(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
-    return step(before, after, s, h);
-  }
+  struct Stride {};
+  STICKSLIP_HOT static Stride stride(const Contact<S>&, const Contact<S>&, const S&) noexcept { return {}; }
+  STICKSLIP_HOT static bool glides(const Stride&) noexcept { return false; }
+  STICKSLIP_HOT static Force<S> glide(const Stride&, const State&) noexcept { return {S(0)}; }
 
  private:
   Params params_;
@@ -53,6 +53,7 @@ class Stepper<Law, S> {
  public:
   using Params = typename Law::template Params<S>;
   using State = typename Law::template State<S>;
+  using Stride = typename Law::template Stride<S>;
 
   STICKSLIP_HD Stepper(const Params& params, const Contact<S>& start) noexcept : run_(params, start) {}
 
@@ -60,11 +61,12 @@ class Stepper<Law, S> {
     return Law::march(run_, before, after, s, h);
   }
 
-  // A step for which glides() holds.
-  STICKSLIP_HOT bool glides(const Contact<S>& after) const noexcept { return Law::glides(run_, after); }
-  STICKSLIP_HOT Force<S> glide(const Contact<S>& before, const Contact<S>& after, State& s, const S& h) noexcept {
-    return Law::glide(run_, before, after, s, h);
+  STICKSLIP_HOT static Stride stride(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
+    return Law::stride(before, after, h);
   }
+  STICKSLIP_HOT bool glides(const Stride& stride) const noexcept { return Law::glides(run_, stride); }
+  // A step for which glides() holds.
+  STICKSLIP_HOT Force<S> glide(const Stride& stride, State& s) noexcept { return Law::glide(run_, stride, s); }
 
  private:
   typename Law::template Run<S> run_;

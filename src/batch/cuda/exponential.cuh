@@ -6,6 +6,15 @@
 
 namespace stickslip::batch::cuda {
 
+// Coefficients in constant memory: an instruction takes them from there, not from a register that another one must fill.
+// Each source has its own copy. exp(r) - 1 - r = r^2 q(r): even and odd coefficients of q(-r), the highest first.
+static __constant__ double exponential_even[5] = {2.76200758799833666e-7, 0.0000248015213223686933,
+                                                  0.00138888889171967191, 0.0416666666666241619, 0.500000000000000102};
+static __constant__ double exponential_odd[5] = {-2.51003758325612337e-8, -2.75572684803100255e-6,
+                                                 -0.000198412698630405453, -0.00833333333333006445,
+                                                 -0.166666666666666675};
+static __constant__ double exponential_ln2[3] = {-0x1.71547652b82fep+0, 0x1.62e42fefa0000p-1, 0x1.cf79abc9e3b3ap-40};
+
 #if defined(__CUDA_ARCH__)
 
 // An estimate to 20 bits, refined twice.
@@ -24,18 +33,17 @@ struct Reduced {
 // exp(-x), 0 <= x <= 708. The polynomial's even and odd halves are independent: half the latency.
 __device__ __forceinline__ Reduced reduced(double x) {
   constexpr double rounder = 0x1.8p52;
-  const double bits = fma(x, -0x1.71547652b82fep+0, rounder);
+  const double bits = fma(x, exponential_ln2[0], rounder);
   const double n = bits - rounder;
-  const double r = fma(n, 0x1.cf79abc9e3b3ap-40, fma(n, 0x1.62e42fefa0000p-1, x));  // -r of the method
+  const double r = fma(n, exponential_ln2[2], fma(n, exponential_ln2[1], x));  // -r of the method
   const double square = r * r;
-  double even = fma(2.76200758799833666e-7, square, 0.0000248015213223686933);
-  even = fma(even, square, 0.00138888889171967191);
-  even = fma(even, square, 0.0416666666666241619);
-  even = fma(even, square, 0.500000000000000102);
-  double odd = fma(-2.51003758325612337e-8, square, -2.75572684803100255e-6);
-  odd = fma(odd, square, -0.000198412698630405453);
-  odd = fma(odd, square, -0.00833333333333006445);
-  odd = fma(odd, square, -0.166666666666666675);
+  double even = exponential_even[0];
+  double odd = exponential_odd[0];
+#pragma unroll
+  for (int i = 1; i < 5; ++i) {
+    even = fma(even, square, exponential_even[i]);
+    odd = fma(odd, square, exponential_odd[i]);
+  }
   const int exponent = (__double2loint(bits) + 1023) << 20;
   return {__hiloint2double(exponent, 0), fma(square, fma(odd, r, even), -r)};
 }

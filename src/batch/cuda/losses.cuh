@@ -17,9 +17,10 @@ namespace stickslip::batch::cuda {
 inline constexpr int threads_per_block = 128;
 inline constexpr std::size_t tile_steps = 128;  // samples that lie in shared memory at a time
 
-// What a step of a law needs of a sample.
+// What a step of a law needs of the record: the stride where the law glides, the contact at its end, the measurement.
 template <class Law, class T>
-struct alignas(columns_of<Law> == 1 ? 4 * sizeof(T) : sizeof(T)) Sample {
+struct Sample {
+  typename Stepper<Law, OneLane<T>>::Stride stride;
   T contact[columns_of<Law>];
   T measured;
   T weight;
@@ -33,6 +34,11 @@ __device__ Contact<OneLane<T>> contact_of(const T* columns) {
 }
 
 template <class Law, class T>
+__device__ Contact<OneLane<T>> contact_in(const T* row) {
+  return contact_from<Law, OneLane<T>>([row](std::size_t i) { return OneLane<T>(row[i]); });
+}
+
+template <class Law, class T>
 __device__ void copy_columns(const T* row, T* to) {
   std::size_t next = 0;
   contact_from<Law, OneLane<T>>([&](std::size_t i) { return to[next++] = row[i], OneLane<T>(T(0)); });
@@ -40,7 +46,10 @@ __device__ void copy_columns(const T* row, T* to) {
 
 template <class Law, class T>
 __device__ void stage(const Launch<T>& job, std::size_t k, Sample<Law, T>& to) {
-  copy_columns<Law>(job.motion + (k + 1) * contact_columns, to.contact);
+  const T* before = job.motion + k * contact_columns;
+  const T* after = before + contact_columns;
+  to.stride = Stepper<Law, OneLane<T>>::stride(contact_in<Law>(before), contact_in<Law>(after), OneLane<T>(job.h));
+  copy_columns<Law>(after, to.contact);
   to.measured = job.measured[k];
   to.weight = job.weight[k];
   to.acceleration = job.acceleration[k];
@@ -55,10 +64,9 @@ class Candidate {
   __device__ Candidate(const Launch<T>& job, std::size_t index, const Contact<S>& start)
       : stepper_(params_of(job, index), start) {}
 
-  __device__ __forceinline__ bool glides(const Contact<S>& after) const { return stepper_.glides(after); }
-  __device__ __forceinline__ void glide(const Launch<T>& job, Loss kind, const Contact<S>& before,
-                                        const Contact<S>& after, const Sample<Law, T>& sample) {
-    score(job, kind, sample, stepper_.glide(before, after, state_, S(job.h)));
+  __device__ __forceinline__ bool glides(const Sample<Law, T>& to) const { return stepper_.glides(to.stride); }
+  __device__ __forceinline__ void glide(const Launch<T>& job, Loss kind, const Sample<Law, T>& to) {
+    score(job, kind, to, stepper_.glide(to.stride, state_));
   }
   __device__ __forceinline__ void step(const Launch<T>& job, Loss kind, const Contact<S>& before,
                                        const Contact<S>& after, const Sample<Law, T>& sample) {
@@ -95,43 +103,73 @@ class Candidate {
   S total_ = S(T(0));
 };
 
-// Four candidates in float share what depends on the motion alone; in double they would need too many registers.
+// Two candidates in float share what depends on the motion alone; in double they would need too many registers.
 template <class Law, class T>
-inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 4 : 1;
+inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 2 : 1;
 
+// The candidates of a thread, side by side.
+template <class Law, class T, std::size_t... i>
+class Crew {
+  using S = OneLane<T>;
+
+ public:
+  __device__ Crew(const Launch<T>& job, std::size_t first, std::size_t stride, const Contact<S>& start)
+      : own_{Candidate<Law, T>(job, min(first + i * stride, job.candidates - 1), start)...} {}
+
+  // From the sample before to this one.
+  __device__ __forceinline__ void step(const Launch<T>& job, Loss kind, const Sample<Law, T>& before,
+                                       const Sample<Law, T>& to) {
+    if ((own_[i].glides(to) && ...)) {
+      (own_[i].glide(job, kind, to), ...);
+      return;
+    }
+    const Contact<S> from = contact_of<Law>(before.contact);
+    const Contact<S> after = contact_of<Law>(to.contact);
+    (own_[i].step(job, kind, from, after, to), ...);
+  }
+
+  __device__ void end_stretch() { (own_[i].end_stretch(), ...); }
+
+  __device__ void leave(const Launch<T>& job, std::size_t first, std::size_t stride) const {
+    ((first + i * stride < job.candidates ? void(job.sums[first + i * stride] = own_[i].total()) : void()), ...);
+  }
+
+ private:
+  Candidate<Law, T> own_[sizeof...(i)];
+};
+
+// tile[0] is the last sample of the tile before.
 template <class Law, class T, std::size_t... i>
 __device__ __forceinline__ void run(const Launch<T>& job, Loss kind, Sample<Law, T>* tile, std::index_sequence<i...>) {
-  using S = OneLane<T>;
   const std::size_t stride = std::size_t(gridDim.x) * threads_per_block;
   const std::size_t first = std::size_t(blockIdx.x) * threads_per_block + threadIdx.x;
-  const std::size_t last = job.candidates - 1;  // who has none of its own repeats this one
-  T columns[columns_of<Law>];
-  copy_columns<Law>(job.motion, columns);
-  Contact<S> before = contact_of<Law>(columns);
-  Candidate<Law, T> own[] = {Candidate<Law, T>(job, min(first + i * stride, last), before)...};
+  Crew<Law, T, i...> crew(job, first, stride, contact_in<Law>(job.motion));
+  if (threadIdx.x == 0) copy_columns<Law>(job.motion, tile[tile_steps].contact);
   for (std::size_t begin = 0; begin < job.steps; begin += tile_steps) {
     const int count = int(min(job.steps - begin, tile_steps));
     __syncthreads();
-    for (int k = int(threadIdx.x); k < count; k += threads_per_block) stage(job, begin + k, tile[k]);
+    if (threadIdx.x == 0) tile[0] = tile[tile_steps];
     __syncthreads();
-    for (int k = 0; k < count; ++k) {
-      const Sample<Law, T> sample = tile[k];
-      const Contact<S> after = contact_of<Law>(sample.contact);
-      if ((own[i].glides(after) && ...))
-        (own[i].glide(job, kind, before, after, sample), ...);
-      else
-        (own[i].step(job, kind, before, after, sample), ...);
-      before = after;
+    for (int k = int(threadIdx.x); k < count; k += threads_per_block) stage(job, begin + k, tile[k + 1]);
+    __syncthreads();
+    if (count == int(tile_steps)) {
+#pragma unroll 4
+      for (int k = 0; k < int(tile_steps); ++k) crew.step(job, kind, tile[k], tile[k + 1]);
+    } else {
+      for (int k = 0; k < count; ++k) crew.step(job, kind, tile[k], tile[k + 1]);
     }
-    (own[i].end_stretch(), ...);
+    crew.end_stretch();
   }
-  ((first + i * stride <= last ? void(job.sums[first + i * stride] = own[i].total()) : void()), ...);
+  crew.leave(job, first, stride);
 }
 
 // With squares known to the compiler, nothing is asked of the loss in the loop.
+template <class Law, class T>
+inline constexpr int least_blocks = Marches<Law, OneLane<T>> && sizeof(T) == 8 ? 5 : 1;  // on a multiprocessor
+
 template <class Law, class T, std::size_t n, bool squares>
-__global__ void __launch_bounds__(threads_per_block) losses_of(const Launch<T> job) {
-  __shared__ Sample<Law, T> tile[tile_steps];
+__global__ void __launch_bounds__(threads_per_block, (least_blocks<Law, T>)) losses_of(const Launch<T> job) {
+  __shared__ Sample<Law, T> tile[tile_steps + 1];
   run<Law, T>(job, squares ? Loss::squares : job.loss, tile, std::make_index_sequence<n>());
 }
 
