@@ -130,6 +130,16 @@ class StickOf : public testing::Test {
     return r;
   }
 
+  // Whether the body comes farther than `goal` within some seconds. It ends there: a body that flies along on a stiff
+  // bristle takes the referee seconds.
+  static bool passes(Referee<System>& body, double goal, double seconds) {
+    for (double t = 0.0; t < seconds; t += 0.02) {
+      if (!body.advance_to(t)) return false;
+      if (body.contact().displacement > goal) return true;
+    }
+    return false;
+  }
+
   // How far the middle of the motion wanders between the third and the tenth cycle of a biased wave, and the largest
   // displacement in the tenth.
   struct Drift {
@@ -191,7 +201,7 @@ TYPED_TEST(WithStick, a_force_above_breakaway_moves_the_body) {
   const double enough =
       TypeParam::stick == Stick::rigid ? 1.05 * Traits<TypeParam>::breakaway(p, {}) : 2.0 * scale.force;
   auto body = this->body(p, rise, enough);
-  EXPECT_GT(this->range(body, 0.0, 5.0).high, 10.0 * scale.far);
+  EXPECT_TRUE(this->passes(body, 10.0 * scale.far, 5.0));
 }
 
 TYPED_TEST(WithoutStick, a_biased_wave_below_breakaway_moves_the_body_on_and_on) {
