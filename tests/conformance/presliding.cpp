@@ -106,10 +106,10 @@ class StickOf : public testing::Test {
   }
 
   // So light that the body follows a force of 1 Hz even on a spring a thousand times softer than all together, and not
-  // lighter, because the referee must follow its ringing (1000 rad/s) and its damping [kg].
+  // lighter, because the referee must follow its ringing (500 rad/s) and its damping [kg].
   static double mass_for(const ParamsOf<Law>& p) {
     double mass = 1.0;
-    if constexpr (HasPreslidingStiffness<Law>) mass = Law::presliding_stiffness(p, Contact<double>{}) / 1e6;
+    if constexpr (HasPreslidingStiffness<Law>) mass = Law::presliding_stiffness(p, Contact<double>{}) / 2.5e5;
     return std::max(mass, Traits<Law>::scales(p, {}).damping / 3e3);
   }
 

@@ -187,8 +187,11 @@ class Referee {
   // after the start (a window of slow speed) is not stepped over.
   double cautious() const { return 1e-6 * longest_; }
 
-  // Dormand & Prince 1980, the pair RK5(4)7M.
-  Trial tried(double h) const {
+  // Dormand & Prince 1980, the pair RK5(4)7M: the slopes inside a step, and its end.
+  struct Stages {
+    Unknowns c, d, e, g, y;
+  };
+  Stages stages(double h) const {
     const auto f = [this](double t, const Unknowns& y) { return system_.slope(t, y); };
     const Unknowns& a = slope_;
     const Unknowns b = f(t_ + h / 5, axpy<size>(y_, h, {{1.0 / 5, &a}}));
@@ -204,9 +207,14 @@ class Referee {
               {{9017.0 / 3168, &a}, {-355.0 / 33, &b}, {46732.0 / 5247, &c}, {49.0 / 176, &d}, {-5103.0 / 18656, &e}}));
     const Unknowns y = axpy<size>(
         y_, h, {{35.0 / 384, &a}, {500.0 / 1113, &c}, {125.0 / 192, &d}, {-2187.0 / 6784, &e}, {11.0 / 84, &g}});
-    const Unknowns l = f(t_ + h, y);
+    return {c, d, e, g, y};
+  }
+
+  Trial tried(double h) const {
+    const auto [c, d, e, g, y] = stages(h);
+    const Unknowns l = system_.slope(t_ + h, y);
     const Unknowns off = axpy<size>(Unknowns{}, h,
-                                    {{71.0 / 57600, &a},
+                                    {{71.0 / 57600, &slope_},
                                      {-71.0 / 16695, &c},
                                      {71.0 / 1920, &d},
                                      {-17253.0 / 339200, &e},
@@ -250,9 +258,9 @@ class Referee {
     double after = h;
     while (after - before > 1e-15 * longest_ && (before + after) / 2 > before && (before + after) / 2 < after) {
       const double middle = (before + after) / 2;
-      (fires(t_ + middle, tried(middle).y) ? after : before) = middle;
+      (fires(t_ + middle, stages(middle).y) ? after : before) = middle;
     }
-    y_ = tried(after).y;
+    y_ = stages(after).y;
     t_ += after;
     arm(resets());
     slope_ = system_.slope(t_, y_);
