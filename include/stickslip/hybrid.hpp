@@ -72,10 +72,10 @@ class Erased {
   static constexpr std::size_t capacity = N;
   using State = std::array<double, N>;
 
-  explicit Erased(const HybridModel& model) : model_(&model) {}
+  explicit Erased(const HybridModel& model) : model_(&model), size_(model.size()), guard_count_(model.guard_count()) {}
 
-  std::size_t size() const { return model_->size(); }
-  std::size_t guard_count() const { return model_->guard_count(); }
+  std::size_t size() const { return size_; }
+  std::size_t guard_count() const { return guard_count_; }
   State flow(double t, const State& x) const {
     State slope;
     model_->flow(t, x.data(), slope.data());
@@ -95,6 +95,7 @@ class Erased {
 
  private:
   const HybridModel* model_;
+  std::size_t size_, guard_count_;  // asked for in every loop
 };
 
 }  // namespace stickslip

@@ -193,16 +193,17 @@ class ServoFigures {
 
   void ripples() {
     constexpr std::array cutoffs{5.0, 10.0, 20.0};  // [Hz]
-    for (const std::string_view column : {"velocity", "friction", "pressure_1", "pressure_2"}) {
-      const auto samples = in_window(column);
-      std::vector<double> all(cutoffs.size());
-      for (std::size_t k = 0; k < all.size(); ++k) all[k] = rms(high_passed(samples, samples_.step, cutoffs[k]));
-      list_.list(std::string(column) + "_ripple", std::move(all));
-    }
-    const auto velocity = in_window("velocity");
     double most = 0.0;
-    for (const double v : high_passed(velocity, samples_.step, cutoffs[1])) most = std::max(most, std::abs(v));
+    for (const std::string_view column : {"velocity", "friction", "pressure_1", "pressure_2"}) {
+      const auto left = high_passed(in_window(column), samples_.step, cutoffs);
+      std::vector<double> all(cutoffs.size());
+      for (std::size_t k = 0; k < all.size(); ++k) all[k] = rms(left[k]);
+      list_.list(std::string(column) + "_ripple", std::move(all));
+      if (column != "velocity") continue;
+      for (const double v : left[1]) most = std::max(most, std::abs(v));
+    }
     list_.value("velocity_ripple_peak", most);
+    const auto velocity = in_window("velocity");
     auto turned = velocity;
     for (double& v : turned) v = -v;
     const auto per_period = [&](double prominence) {

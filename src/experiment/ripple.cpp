@@ -58,14 +58,24 @@ double prominence_of(std::span<const double> samples, std::size_t top) {
 }  // namespace
 
 std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff) {
-  if (samples.size() < 2) return {};
+  return high_passed(samples, step, std::span(&cutoff, 1)).front();
+}
+
+std::vector<std::vector<double>> high_passed(std::span<const double> samples, double step,
+                                             std::span<const double> cutoffs) {
+  std::vector<std::vector<double>> all(cutoffs.size());
+  if (samples.size() < 2) return all;
   std::vector<double> rest = without_line(samples);
   const auto roots = roots_of_unity(rest.size());
   constexpr double rounding = 1e-9;  // a bin that lies on the cutoff is at or below it
   const double spacing = 1.0 / (double(rest.size()) * step);
-  for (std::size_t k = 0; k <= rest.size() / 2 && double(k) * spacing <= cutoff * (1.0 + rounding); ++k)
-    remove_harmonic(rest, k, roots);
-  return rest;
+  std::size_t k = 0;
+  for (std::size_t c = 0; c < cutoffs.size(); ++c) {
+    for (; k <= rest.size() / 2 && double(k) * spacing <= cutoffs[c] * (1.0 + rounding); ++k)
+      remove_harmonic(rest, k, roots);
+    all[c] = rest;
+  }
+  return all;
 }
 
 double rms(std::span<const double> samples) {

@@ -13,6 +13,10 @@ namespace stickslip {
 // one less. `step` is the time between samples [s].
 std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff);
 
+// The same for several cutoffs, which rise: each begins with what the one before has left.
+std::vector<std::vector<double>> high_passed(std::span<const double> samples, double step,
+                                             std::span<const double> cutoffs);
+
 // Root of the mean square.
 double rms(std::span<const double> samples);
 

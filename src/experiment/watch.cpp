@@ -26,17 +26,23 @@ Probe::Probe(const HybridModel& model, double difference_time)
 void Probe::look(double t, const double* x) {
   t_ = t;
   x_ = x;
+  looked_around_ = false;
   model_->observe(t, x, now_.data());
 }
 
-double Probe::rate(std::size_t column) const {
+void Probe::look_around() const {
   const double h = difference_time_;
   model_->flow(t_, x_, slope_.data());
   for (std::size_t i = 0; i < state_.size(); ++i) state_[i] = x_[i] + h * slope_[i];
   model_->observe(t_ + h, state_.data(), ahead_.data());
   for (std::size_t i = 0; i < state_.size(); ++i) state_[i] = x_[i] - h * slope_[i];
   model_->observe(t_ - h, state_.data(), behind_.data());
-  return (ahead_[column] - behind_[column]) / (2.0 * h);
+  looked_around_ = true;
+}
+
+double Probe::rate(std::size_t column) const {
+  if (!looked_around_) look_around();
+  return (ahead_[column] - behind_[column]) / (2.0 * difference_time_);
 }
 
 // ---- the watches

@@ -31,6 +31,9 @@ class Probe {
   double t_ = 0.0;
   const double* x_ = nullptr;
   std::vector<double> now_;
+  // The columns a difference time before and after, made for all of them when the first rate is asked for.
+  void look_around() const;
+  mutable bool looked_around_ = false;
   mutable std::vector<double> slope_, state_, ahead_, behind_;
 };
 

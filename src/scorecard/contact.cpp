@@ -99,9 +99,9 @@ Balance balance(const typename Law::template Params<double>& p, const std::vecto
     s = Law::advance(p, stopped, c, s, 0.0);
     const double h = piece.duration / steps;
     const double travel = piece.velocity * h;
+    double force0 = Law::force(p, c, s).value;
     for (int i = 0; i < steps; ++i) {
       const Contact<double> before = c;
-      const double force0 = Law::force(p, c, s).value;
       c.displacement += travel;
       s = Law::advance(p, before, c, s, h);
       const double force1 = Law::force(p, c, s).value;
@@ -113,6 +113,7 @@ Balance balance(const typename Law::template Params<double>& p, const std::vecto
       account += (force0 + force1) / 2.0 * travel + doubt + slack;
       b.turned_over += (std::abs(force0) + std::abs(force1)) / 2.0 * std::abs(travel);
       b.drawn = std::max(b.drawn, stored<Law>(p, c, s) * (1.0 - rounding) - start - account);
+      force0 = force1;
     }
   }
   return b;

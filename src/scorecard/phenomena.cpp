@@ -40,11 +40,13 @@ double rest_after_slide(const Subject& s) {
 // did, as long as the body has not travelled far enough to slide.
 double breakaway_after(const Subject& s, std::vector<Segment> push, double start, double rate) {
   push.push_back({.start = start, .slope = rate * s.breakaway()});
+  const double step = 5e-4 / rate;
   const MassRun run = s.pushed({.force = Excitation(std::move(push)),
                                 .end = start + 2.0 / rate,
-                                .step = 5e-4 / rate,
+                                .step = step,
                                 .most_travel = s.travel(),
-                                .travel_from = start});
+                                .travel_from = start,
+                                .rows_from = start - 2.0 * step});
   double peak = 0.0;
   for (std::size_t i = 0; i < run.time.size(); ++i)
     if (run.time[i] >= start) peak = std::max(peak, run.friction[i]);

@@ -81,6 +81,7 @@ MassRun Subject::pushed(const Push& push) const {
   MassRun run;
   double origin = 0.0;
   const auto sink = [&](double t, std::span<const double> state) {
+    if (t < push.rows_from) return true;
     mass->observe(t, state.data(), row.data());
     run.time.push_back(t);
     run.displacement.push_back(row[columns.displacement]);

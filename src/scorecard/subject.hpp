@@ -35,6 +35,7 @@ struct Push {
   double relative_tolerance = 1e-8;
   double most_travel = std::numeric_limits<double>::infinity();  // the run ends there [m]
   double travel_from = 0.0;                                      // [s] travel counts from here
+  double rows_from = 0.0;                                        // [s] rows are kept from here
 };
 
 class Subject {

@@ -64,6 +64,7 @@ SolveReport event_driven(const HybridModel& model, double end, const SolveOption
   rows.start(0.0, model.start());
   const std::size_t n = model.size();
   if (n <= 8) return solve_within<8>(model, end, options, rows);
+  if (n <= 16) return solve_within<16>(model, end, options, rows);
   if (n <= 48) return solve_within<48>(model, end, options, rows);
   return solve_within<largest_size>(model, end, options, rows);
 }

@@ -146,6 +146,7 @@ class Referee {
 
   Referee(System system, double start, const Unknowns& y, double longest_step)
       : system_(std::move(system)), t_(start), y_(y), longest_(longest_step), h_(cautious()) {
+    slope_ = system_.slope(t_, y_);
     arm();
   }
 
@@ -163,7 +164,7 @@ class Referee {
         pass_event(h);
         continue;
       }
-      accept(t_ + h, trial.y);
+      accept(t_ + h, trial);
       if (h >= h_ || trial.error > 1.0) h_ = h * std::clamp(0.9 * std::pow(trial.error + 1e-10, -0.2), 0.2, 5.0);
     }
     return t_ >= end;
@@ -177,6 +178,7 @@ class Referee {
  private:
   struct Trial {
     Unknowns y;
+    Unknowns slope;  // at its end, with which the next step begins
     double error;
   };
 
@@ -185,10 +187,13 @@ class Referee {
   // after the start (a window of slow speed) is not stepped over.
   double cautious() const { return 1e-6 * longest_; }
 
-  // Dormand & Prince 1980, the pair RK5(4)7M.
-  Trial tried(double h) const {
+  // Dormand & Prince 1980, the pair RK5(4)7M: the slopes inside a step, and its end.
+  struct Stages {
+    Unknowns c, d, e, g, y;
+  };
+  Stages stages(double h) const {
     const auto f = [this](double t, const Unknowns& y) { return system_.slope(t, y); };
-    const Unknowns a = f(t_, y_);
+    const Unknowns& a = slope_;
     const Unknowns b = f(t_ + h / 5, axpy<size>(y_, h, {{1.0 / 5, &a}}));
     const Unknowns c = f(t_ + 3 * h / 10, axpy<size>(y_, h, {{3.0 / 40, &a}, {9.0 / 40, &b}}));
     const Unknowns d = f(t_ + 4 * h / 5, axpy<size>(y_, h, {{44.0 / 45, &a}, {-56.0 / 15, &b}, {32.0 / 9, &c}}));
@@ -202,15 +207,20 @@ class Referee {
               {{9017.0 / 3168, &a}, {-355.0 / 33, &b}, {46732.0 / 5247, &c}, {49.0 / 176, &d}, {-5103.0 / 18656, &e}}));
     const Unknowns y = axpy<size>(
         y_, h, {{35.0 / 384, &a}, {500.0 / 1113, &c}, {125.0 / 192, &d}, {-2187.0 / 6784, &e}, {11.0 / 84, &g}});
-    const Unknowns l = f(t_ + h, y);
+    return {c, d, e, g, y};
+  }
+
+  Trial tried(double h) const {
+    const auto [c, d, e, g, y] = stages(h);
+    const Unknowns l = system_.slope(t_ + h, y);
     const Unknowns off = axpy<size>(Unknowns{}, h,
-                                    {{71.0 / 57600, &a},
+                                    {{71.0 / 57600, &slope_},
                                      {-71.0 / 16695, &c},
                                      {71.0 / 1920, &d},
                                      {-17253.0 / 339200, &e},
                                      {22.0 / 525, &g},
                                      {-1.0 / 40, &l}});
-    return {y, error_of(off, y)};
+    return {y, l, error_of(off, y)};
   }
 
   double error_of(const Unknowns& off, const Unknowns& y) const {
@@ -230,10 +240,11 @@ class Referee {
   }
   bool fired(std::size_t k, double value) const { return armed_[k] ? value <= 0.0 : value < threshold_[k]; }
 
-  void accept(double t, const Unknowns& y) {
+  void accept(double t, const Trial& trial) {
     t_ = t;
-    y_ = y;
-    for (std::size_t i = 0; i < size; ++i) seen_[i] = std::max(seen_[i], std::abs(y[i]));
+    y_ = trial.y;
+    slope_ = trial.slope;
+    for (std::size_t i = 0; i < size; ++i) seen_[i] = std::max(seen_[i], std::abs(y_[i]));
     const auto g = system_.guard(t_, y_);
     for (std::size_t k = 0; k < System::guards; ++k) {
       armed_[k] = armed_[k] || g[k] > 0.0;
@@ -247,11 +258,12 @@ class Referee {
     double after = h;
     while (after - before > 1e-15 * longest_ && (before + after) / 2 > before && (before + after) / 2 < after) {
       const double middle = (before + after) / 2;
-      (fires(t_ + middle, tried(middle).y) ? after : before) = middle;
+      (fires(t_ + middle, stages(middle).y) ? after : before) = middle;
     }
-    y_ = tried(after).y;
+    y_ = stages(after).y;
     t_ += after;
     arm(resets());
+    slope_ = system_.slope(t_, y_);
     h_ = cautious();
   }
 
@@ -286,6 +298,7 @@ class Referee {
   System system_;
   double t_;
   Unknowns y_;
+  Unknowns slope_;  // at t_
   double longest_;
   double h_;
   Unknowns seen_{};

@@ -10,6 +10,7 @@ template <class Law>
 class Symmetry : public testing::Test {
  protected:
   static constexpr int draws = 20;
+  static constexpr int continuous_draws = 5;  // the referee is slow, and the continuous face has no steps to get wrong
 
   // Largest |F(motion; p) + F(-motion; q)| through the sampled face [N].
   static double sampled_difference(const ParamsOf<Law>& p, const ParamsOf<Law>& q, const std::vector<Sample>& motion,
@@ -71,11 +72,12 @@ class Symmetry : public testing::Test {
             rounding * (scale.force + scale.damping * range.fastest)};
   }
 
-  static void expect_mirrored(Random& rng, Draw sides) {
+  static void expect_mirrored(Random& rng, Draw sides, int draw) {
     auto p = drawn_params<Law>(rng, sides);
     Traits<Law>::make_symmetric(p);
     const Case c = random_case(rng, p);
     EXPECT_LE(sampled_difference(p, mirrored_params(p), c.samples, c.surroundings), c.tolerance);
+    if (draw >= continuous_draws) return;
     Traits<Law>::smoothen(p);
     EXPECT_LE(continuous_difference(p, mirrored_params(p), c.motion), c.tolerance);
   }
@@ -85,12 +87,12 @@ TYPED_TEST_SUITE(Symmetry, LawsInTwoSizes, LawNames);
 
 TYPED_TEST(Symmetry, mirrored_motion_gives_the_mirrored_force) {
   Random rng = random_for("symmetry", TypeParam::name);
-  for (int i = 0; i < this->draws && !this->HasFailure(); ++i) this->expect_mirrored(rng, Draw::same_sides);
+  for (int i = 0; i < this->draws && !this->HasFailure(); ++i) this->expect_mirrored(rng, Draw::same_sides, i);
 }
 
 TYPED_TEST(Symmetry, swapped_sides_give_the_mirrored_force) {
   Random rng = random_for("swapped sides", TypeParam::name);
-  for (int i = 0; i < this->draws && !this->HasFailure(); ++i) this->expect_mirrored(rng, Draw::any_sides);
+  for (int i = 0; i < this->draws && !this->HasFailure(); ++i) this->expect_mirrored(rng, Draw::any_sides, i);
 }
 
 TYPED_TEST(Symmetry, options_that_prefer_one_direction_are_told_apart) {

@@ -27,7 +27,7 @@ std::vector<std::string> shortened(std::string_view base) {
   if (base == "harmonic") return {"drive.cycles=2"};
   if (base == "breakaway") return {"drive.rates=[10]"};
   if (base == "velocity-steps") return {"drive.speeds=[0.001, 0.01]", "drive.hold_time=0.1"};
-  if (base == "clutch-by-wire") return {"run.duration=0.4"};
+  if (base == "clutch-by-wire") return {"run.duration=0.2"};
   if (base == "dry-clutch") return {"run.duration=1.6"};
   if (base == "step-size") return {"drive.amplitudes=[1e-4]"};
   if (base == "hydraulic-servo") return {"drive.cycles=1", "solver.relative_tolerance=1e-8"};

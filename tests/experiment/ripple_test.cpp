@@ -30,6 +30,13 @@ TEST(ripple, at_the_cutoff_itself_is_taken_out) {
   EXPECT_NEAR(rms(high_passed(signal(), 1e-3, 11.9)), 0.5 / std::sqrt(2.0), 1e-12);
 }
 
+TEST(ripple, above_several_cutoffs_is_that_above_each) {
+  const std::vector<double> cutoffs{2.0, 5.0, 12.0};
+  const auto all = high_passed(signal(), 1e-3, cutoffs);
+  ASSERT_EQ(all.size(), cutoffs.size());
+  for (std::size_t k = 0; k < cutoffs.size(); ++k) EXPECT_EQ(all[k], high_passed(signal(), 1e-3, cutoffs[k]));
+}
+
 TEST(ripple, of_fewer_than_two_samples_is_nothing) {
   EXPECT_TRUE(high_passed(std::vector<double>{1.0}, 1e-3, 5.0).empty());
   EXPECT_EQ(rms({}), 0.0);

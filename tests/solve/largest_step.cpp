@@ -145,6 +145,16 @@ TEST(largest_step, of_two_decays_the_faster_one_counts) {
   EXPECT_NEAR(found.step, 2.5127453266183286 / fastest, 1e-7 * found.step);
 }
 
+TEST(largest_step, the_spectral_radius_of_two_states_is_that_of_matrices_with_known_eigenvalues) {
+  const auto radius = [](std::array<double, 4> m) { return largest_step::spectral_radius<2>(m); };
+  EXPECT_DOUBLE_EQ(radius({3.0, 1.0, 0.0, -5.0}), 5.0);
+  EXPECT_DOUBLE_EQ(radius({1.0, 2.0, 2.0, 1.0}), 3.0);       // 3 and -1
+  EXPECT_DOUBLE_EQ(radius({3.0, -4.0, 4.0, 3.0}), 5.0);      // 3 +- 4 i
+  EXPECT_DOUBLE_EQ(radius({7.0, 1.0, 0.0, 7.0}), 7.0);       // one eigenvector
+  EXPECT_DOUBLE_EQ(radius({-2e200, 0.0, 0.0, 1.0}), 2e200);  // its square is no double
+  EXPECT_EQ(radius({0.0, 0.0, 0.0, 0.0}), 0.0);
+}
+
 TEST(largest_step, backlash_is_stable_at_every_step) {
   const auto found = largest_stable_step<Backlash>({}, {}, DrivenMethod::ode3, StepCriterion::one_percent);
   EXPECT_EQ(found.step, std::numeric_limits<double>::infinity());

@@ -114,10 +114,8 @@ TYPED_TEST(Ring, closes_its_power_balance_to_rounding) {
 }
 
 TEST(ring_step, has_order_two_for_a_smooth_law) {
-  const auto error = [](std::size_t steps) {
-    const double fine = stepped<Tanh>(end, 64000).displacement(0);
-    return std::abs(stepped<Tanh>(end, steps).displacement(0) - fine);
-  };
+  const double fine = stepped<Tanh>(end, 64000).displacement(0);
+  const auto error = [fine](std::size_t steps) { return std::abs(stepped<Tanh>(end, steps).displacement(0) - fine); };
   const double coarse = error(1000);
   const double half = error(2000);
   EXPECT_NEAR(coarse / half, 4.0, 0.5);

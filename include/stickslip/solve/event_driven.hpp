@@ -278,9 +278,16 @@ class EventDriven {
 
   Guards guards_at(double t, const State& x) {
     Guards g;
+    read_guards(t, x, g);
+    return g;
+  }
+  void read_guards(double t, const State& x, Guards& g) {
     system_.guards(t, x, g);
     ++report_.guard_calls;
-    return g;
+  }
+  // There is room for far more guards than most systems have.
+  void copy_guards(const Guards& from, Guards& to) const {
+    std::copy_n(from.begin(), system_.guard_count(), to.begin());
   }
 
   // Below zero, or below where it was when the mode began.
@@ -327,19 +334,19 @@ class EventDriven {
     if (system_.guard_count() == 0) return false;
     const int parts = options_.guard_samples + 1;
     double before = 0.0;
-    looks_[0] = present_;
+    copy_guards(present_, looks_[0]);
     for (int j = 1; j <= parts; ++j) {
       const double s = j == parts ? 1.0 : double(j) / parts;
       const State x = j == parts ? step_.to : step_.at(s, n_);
       Guards& values = looks_[std::size_t(j % 3)];
-      values = guards_at(t_ + s * tried_, x);
+      read_guards(t_ + s * tried_, x, values);
       if (detect(t_ + s * tried_, x, values) && locate(before * tried_, s * tried_)) return true;
       if (j >= 2 &&
           dips_between(s, 1.0 / parts, looks_[std::size_t((j + 1) % 3)], looks_[std::size_t((j + 2) % 3)], values))
         return true;
       before = s;
     }
-    present_ = looks_[std::size_t(parts % 3)];
+    copy_guards(looks_[std::size_t(parts % 3)], present_);
     return false;
   }
 

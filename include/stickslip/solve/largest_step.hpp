@@ -109,7 +109,8 @@ class Driven {
   using Params = typename Law::template Params<double>;
   using LawState = typename Law::template State<double>;
 
-  Driven(const Params& p, const SineMotion& motion) : p_(p), motion_(motion) {}
+  Driven(const Params& p, const SineMotion& motion)
+      : p_(p), differentiated_(converted<typename Law::template Params<Dual<capacity>>>(p)), motion_(motion) {}
 
   std::size_t size() const { return capacity; }
   std::size_t guard_count() const { return 0; }
@@ -123,7 +124,7 @@ class Driven {
     const auto contact = motion_.at(t);
     const Contact<S> c{contact.velocity, contact.displacement, contact.applied,    contact.mass,
                        contact.load,     contact.pressure,     contact.temperature};
-    const auto rate = Law::rate(converted<typename Law::template Params<S>>(p_), c, state);
+    const auto rate = Law::rate(differentiated_, c, state);
     for (std::size_t i = 0; i < capacity; ++i)
       std::copy_n(scalars(rate)[i].slope.begin(), capacity, dfdx.begin() + std::ptrdiff_t(i * capacity));
   }
@@ -163,6 +164,7 @@ class Driven {
   }
 
   Params p_;
+  typename Law::template Params<Dual<capacity>> differentiated_;
   SineMotion motion_;
 };
 
@@ -203,10 +205,25 @@ class Variation {
   const Driven<Law>& driven_;
 };
 
+// The larger |lambda| of lambda^2 - 2 p lambda + q = 0, p half of the trace and q the determinant.
+inline double spectral_radius_of_two(std::array<double, 4> m) {
+  double largest = 0.0;
+  for (const double x : m) largest = std::max(largest, std::abs(x));
+  if (!(largest > 0.0)) return 0.0;
+  if (!std::isfinite(largest)) return std::numeric_limits<double>::infinity();
+  for (double& x : m) x /= largest;
+  const double p = (m[0] + m[3]) / 2.0;
+  const double off = (m[0] - m[3]) / 2.0;
+  const double discriminant = off * off + m[1] * m[2];  // p^2 - q
+  const double q = m[0] * m[3] - m[1] * m[2];
+  return largest * (discriminant < 0.0 ? std::sqrt(std::abs(q)) : std::abs(p) + std::sqrt(discriminant));
+}
+
 // Spectral radius by Gelfand's formula, the 2^k-th root of |M^(2^k)|; 30 squarings leave a relative error of 1e-8.
 template <std::size_t n>
 double spectral_radius(std::array<double, n * n> m) {
   if constexpr (n == 1) return std::abs(m[0]);
+  if constexpr (n == 2) return spectral_radius_of_two(m);
   double logarithm = 0.0;
   double root = 1.0;
   for (int k = 0; k < 30; ++k) {

@@ -28,14 +28,16 @@ struct SmallLu {
     return true;
   }
 
-  // Solves A x = b in place.
+  // Solves A x = b in place, column by column: along a row every product would wait for the sum before it.
   void solve(std::size_t n, std::array<double, N>& b) const {
     for (std::size_t k = 0; k < n; ++k) std::swap(b[k], b[exchange[k]]);
-    for (std::size_t i = 1; i < n; ++i)
-      for (std::size_t j = 0; j < i; ++j) b[i] -= a[i * n + j] * b[j];
-    for (std::size_t i = n; i-- > 0;) {
-      for (std::size_t j = i + 1; j < n; ++j) b[i] -= a[i * n + j] * b[j];
-      b[i] *= inverse[i];
+    for (std::size_t j = 0; j < n; ++j) {
+      const double x = b[j];
+      for (std::size_t i = j + 1; i < n; ++i) b[i] -= a[i * n + j] * x;
+    }
+    for (std::size_t j = n; j-- > 0;) {
+      const double x = b[j] *= inverse[j];
+      for (std::size_t i = 0; i < j; ++i) b[i] -= a[i * n + j] * x;
     }
   }
 
