@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <optional>
 #include <stdexcept>
 
+#include "batch/candidates.hpp"
 #include "batch/device.hpp"
 #include "batch/kernels.hpp"
 #include "batch/slopes.hpp"
@@ -15,50 +14,12 @@ namespace stickslip {
 namespace {
 
 using batch::AlignedVector;
+using batch::LawFacts;
+using batch::Piece;
+using batch::Pieces;
 using batch::PreparedRecord;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-// What the engine must know of a law whose type is gone.
-struct LawFacts {
-  std::size_t position = 0;
-  std::span<const Field> table;
-  std::span<const Relation> relations;
-  std::vector<double> usual;  // an admissible set
-};
-
-LawFacts facts_of(std::string_view law, std::size_t elements) {
-  const std::size_t n = elements > 0 ? elements : usual_elements;
-  return FrictionLaws::with(law, n, [n](auto type) {
-    using Law = decltype(type);
-    using Params = typename Law::template Params<double>;
-    const Params p = default_params<Law>(n);
-    return LawFacts{
-        batch::position_of<Law>, fields<Params>, relations<Params>(), {scalars(p).begin(), scalars(p).end()}};
-  });
-}
-
-// Part of the candidates, and the record that they run along.
-struct Piece {
-  std::size_t first = 0;
-  std::size_t count = 0;
-  std::size_t record = 0;
-};
-
-// All pieces of a batch: blocks of candidates, for one record after the other.
-struct Pieces {
-  std::size_t candidates = 0;
-  std::size_t block = 1;
-  std::size_t records = 1;
-
-  std::size_t blocks() const { return (candidates + block - 1) / block; }
-  std::size_t count() const { return blocks() * records; }
-  Piece operator[](std::size_t i) const {
-    const std::size_t first = i % blocks() * block;
-    return {first, std::min(block, candidates - first), i / blocks()};
-  }
-};
 
 // Numbers that a thread needs for one piece at a time.
 template <class T>
@@ -123,7 +84,7 @@ struct Batch::Inside {
   std::size_t samples = 0;
 
   Inside(std::string_view name, std::size_t elements, std::vector<Record> all, BatchOptions wishes)
-      : law(facts_of(name, elements)),
+      : law(batch::facts_of(name, elements)),
         records(std::move(all)),
         options(std::move(wishes)),
         target(batch::chosen_target()),
@@ -152,27 +113,6 @@ struct Batch::Inside {
     for (const Record& r : records)
       if (r.force.empty()) throw std::invalid_argument("record '" + r.name + "' has no measured force to compare with");
     if (samples == 0) throw std::invalid_argument("every sample has the weight 0; nothing is compared");
-  }
-
-  void check_size(const Candidates& candidates) const {
-    if (candidates.values.size() != candidates.count * law.usual.size())
-      throw std::invalid_argument("the matrix of candidates has " + std::to_string(candidates.values.size()) +
-                                  " numbers; " + std::to_string(candidates.count) + " x " +
-                                  std::to_string(law.usual.size()) + " are needed");
-  }
-
-  // 1 where a candidate's parameters are admissible.
-  std::vector<unsigned char> validity(const Candidates& candidates) {
-    constexpr std::size_t block = 256;
-    const std::size_t width = law.usual.size();
-    std::vector<unsigned char> valid(candidates.count);
-    const Pieces pieces{candidates.count, block, 1};
-    pool.run(pieces.count(), [&](std::size_t i, std::size_t) {
-      const Piece piece = pieces[i];
-      for (std::size_t c = piece.first; c < piece.first + piece.count; ++c)
-        valid[c] = complaint(law.table, law.relations, candidates.values.subspan(c * width, width)).empty() ? 1 : 0;
-    });
-    return valid;
   }
 
   void begin_report(const Candidates& candidates, const std::vector<unsigned char>& valid) {
@@ -255,23 +195,6 @@ struct Batch::Inside {
   std::vector<double> sums(const Request& request) {
     return takes_device(request.candidates.count) ? sums_on_device<T>(request) : sums_on_cpu<T>(request);
   }
-
-  // The mean over all records. Records are added in their order, whoever ran them.
-  std::vector<double> means(const std::vector<double>& sums, const std::vector<unsigned char>& valid) {
-    const std::size_t n = valid.size();
-    std::vector<double> losses(n, infinity);
-    for (std::size_t c = 0; c < n; ++c) {
-      if (valid[c] == 0) continue;
-      double sum = 0.0;
-      for (std::size_t r = 0; r < records.size(); ++r) sum += sums[r * n + c];
-      const bool cancelled = !report.completed && std::isnan(sum);
-      if (std::isfinite(sum) || cancelled)
-        losses[c] = sum / double(samples);
-      else
-        ++report.not_finite;
-    }
-    return losses;
-  }
 };
 
 Batch::Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options)
@@ -287,18 +210,18 @@ const BatchReport& Batch::report() const { return inside_->report; }
 std::vector<double> Batch::losses(const Candidates& candidates) {
   Inside& in = *inside_;
   in.need_measurement();
-  in.check_size(candidates);
-  const auto valid = in.validity(candidates);
+  batch::check_size(in.law, candidates);
+  const auto valid = batch::validity(in.pool, in.law, candidates);
   in.begin_report(candidates, valid);
   const Request request{candidates, valid, in.law};
   const auto sums = in.options.precision == Precision::fp32 ? in.sums<float>(request) : in.sums<double>(request);
-  return in.means(sums, valid);
+  return batch::mean_losses(sums, valid, in.report);
 }
 
 std::vector<double> Batch::forces(const Candidates& candidates) {
   Inside& in = *inside_;
-  in.check_size(candidates);
-  const auto valid = in.validity(candidates);
+  batch::check_size(in.law, candidates);
+  const auto valid = batch::validity(in.pool, in.law, candidates);
   in.begin_report(candidates, valid);
   in.report.reason = "force traces are computed on the processor";
   in.report.used.precision = Precision::fp64;

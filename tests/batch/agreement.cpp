@@ -234,7 +234,14 @@ TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_
     drive.own_motions = false;
     shared.kernels.drive[position](drive);
     copies.kernels.drive[position](copies.drive(trials.front().h));
-    EXPECT_EQ(shared.force, copies.force) << name_of(target);
+    // A law may make a plain step of a shared motion in another order of operations (friction/stepper.hpp).
+    double scale = 0.0;
+    double worst = 0.0;
+    for (std::size_t i = 0; i < shared.force.size(); ++i) {
+      scale = std::max(scale, std::abs(copies.force[i]));
+      worst = std::max(worst, std::abs(shared.force[i] - copies.force[i]));
+    }
+    EXPECT_LE(worst, accuracy::lanes_relative * scale) << name_of(target);
   }
 }
 

@@ -157,6 +157,88 @@ struct Mgms {
     return split_at_reversal(before, after, state, h, step);
   }
 
+#if !defined(__CUDACC__)  // on a device these constants would take more registers than they save work
+  // What a long run keeps from step to step (stepper.hpp): at constant pressure and sample time a slipping element
+  // moves by a constant matrix, and no division is left.
+  template <class S>
+  struct Run {
+    Params<S> p;
+    S direction = S(0);  // of the last step, 0 at rest
+    S pressure = S(0);
+    S h = S(0);
+    S inverse_h = S(0);
+    S coulomb = S(0);
+    S inverse_velocity = S(0);
+    StribeckPower<S> power;
+    std::array<S, N> stiffness{};
+    std::array<S, N> limit{};
+    std::array<S, N> stretch_by_stretch{};  // of slid()
+    std::array<S, N> stretch_by_lead{};
+    std::array<S, N> lead_by_stretch{};
+    std::array<S, N> lead_by_lead{};
+
+    STICKSLIP_HD Run(const Params<S>& params, const Contact<S>&) noexcept
+        : p(params), inverse_velocity(S(1) / params.stribeck_velocity), power(params.stribeck_exponent) {}
+
+    STICKSLIP_HD void prepare(const Contact<S>& c, const S& step) noexcept {
+      pressure = c.pressure;
+      h = step;
+      inverse_h = S(1) / select(step > S(0), step, S(1));
+      coulomb = coulomb_share(p, c);
+      const S beta = step * p.element_damping / p.element_mass;
+      for (std::size_t i = 0; i < N; ++i) {
+        stiffness[i] = pressure_gain(p, c) * p.stiffness_factor[i];
+        limit[i] = stiffness[i] * p.travel[i];
+        const S kappa = step * step * stiffness[i] / p.element_mass;
+        const Slid<S> stretched = slid(S(1), S(0), kappa, beta);
+        const Slid<S> led = slid(S(0), S(1), kappa, beta);
+        stretch_by_stretch[i] = stretched.stretch;
+        stretch_by_lead[i] = led.stretch;
+        lead_by_stretch[i] = stretched.lead;
+        lead_by_lead[i] = led.lead;
+      }
+    }
+  };
+
+  template <class S>
+  struct Stride {
+    S velocity;  // at the end
+    S drive;     // on average
+    S way;
+    S pressure;
+    S h;
+  };
+  template <class S>
+  STICKSLIP_HD static Stride<S> stride(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
+    return {after.velocity, (before.velocity + after.velocity) / S(2), after.displacement - before.displacement,
+            after.pressure, h};
+  }
+
+  // The motion goes on in its direction, at the pressure and sample time that the run is prepared for. All of these are
+  // the same for all lanes of a motion.
+  template <class S>
+  STICKSLIP_HOT static bool glides(const Run<S>& run, const Stride<S>& to) noexcept {
+    return !possible(!(to.velocity * run.direction > S(0)) || to.pressure < run.pressure ||
+                     to.pressure > run.pressure || to.h < run.h || to.h > run.h);
+  }
+
+  template <class S>
+  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Stride<S>& to, State<S>& s) noexcept {
+    S sum = S(0);
+    for (std::size_t i = 0; i < N; ++i) sum = sum + glide_element(run, to, i, s);
+    return {sum};
+  }
+
+  template <class S>
+  STICKSLIP_HD static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
+                                     const S& h) noexcept {
+    s = advance(run.p, before, after, s, h);
+    run.direction = sign(after.velocity);
+    run.prepare(after, h);
+    return force(run.p, after, s);
+  }
+#endif
+
   // Every element slips at the drive's own speed.
   template <class S>
   STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
@@ -230,6 +312,55 @@ struct Mgms {
     const S divisor = p * p - p * q * beta + q * q * kappa;
     return {((p - q * beta) * stretch + q * lead) / divisor, (p * lead - q * kappa * stretch) / divisor};
   }
+
+#if !defined(__CUDACC__)
+  // One element's step at constant pressure, away from reversals; moved() is the general one. Returns its pull.
+  template <class S>
+  STICKSLIP_HOT static S glide_element(const Run<S>& run, const Stride<S>& to, std::size_t i, State<S>& s) noexcept {
+    const auto slipping = s.slip[i] * run.direction > S(0);
+    const S lead = to.h * (s.speed[i] - to.drive);
+    const S held = s.stretch[i] + to.way;
+    const S stretch = fused(run.stretch_by_stretch[i], s.stretch[i], run.stretch_by_lead[i] * lead);
+    const S led = fused(run.lead_by_stretch[i], s.stretch[i], run.lead_by_lead[i] * lead);
+    const auto on = run.stiffness[i] > S(0);
+    const auto breaks = !slipping && on && held * run.direction > run.p.travel[i];
+    s.stretch[i] = select(slipping, stretch, select(on, held, S(0)));
+    s.speed[i] = select(slipping, fused(led, run.inverse_h, to.drive), S(0));
+    if (possible(breaks)) break_away(run, to, i, breaks, held, s);
+    return glide_pull(run, i, s);
+  }
+
+  // Elements that break away within the step.
+  template <class S, class Mask>
+  STICKSLIP_RARE static void break_away(const Run<S>& run, const Stride<S>& to, std::size_t i, const Mask& breaks,
+                                        const S& held, State<S>& s) noexcept {
+    const S path = larger(to.way * run.direction, S(1e-30));
+    const S missing = run.p.travel[i] - (held - to.way) * run.direction;
+    const S before = smaller(larger(missing / path, S(0)), S(1));
+    const S rest = (S(1) - before) * to.h;
+    const S start = run.direction * larger((held - to.way) * run.direction, run.p.travel[i]);
+    const Slid<S> end = slid(start, -rest * to.drive, rest * rest * run.stiffness[i] / run.p.element_mass,
+                             rest * run.p.element_damping / run.p.element_mass);
+    const auto moves = rest > S(0);
+    const S speed = to.drive + select(moves, end.lead / select(moves, rest, S(1)), -to.drive);
+    s.stretch[i] = select(breaks, end.stretch, s.stretch[i]);
+    s.speed[i] = select(breaks, speed, s.speed[i]);
+    s.slip[i] = select(breaks, run.direction, s.slip[i]);
+  }
+
+  // pull() with the divisions done.
+  template <class S>
+  STICKSLIP_HOT static S glide_pull(const Run<S>& run, std::size_t i, const State<S>& s) noexcept {
+    const auto slipping = slips(s.slip[i]);
+    const S elastic = run.stiffness[i] * s.stretch[i];
+    if (!possible(slipping)) return elastic;
+    const S own = abs(s.speed[i]);
+    const S dip = falling(run.power(own * run.inverse_velocity));
+    const S level = fused(run.limit[i] - run.coulomb, dip, run.coulomb);
+    const S direction = select(s.speed[i] > S(0), S(1), select(s.speed[i] < S(0), S(-1), s.slip[i]));
+    return select(slipping, fused(run.p.viscous, s.speed[i], level * direction), elastic);
+  }
+#endif
 
   // A step in which the velocity keeps its sign.
   template <class S>
