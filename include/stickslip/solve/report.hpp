@@ -15,6 +15,7 @@ enum class Method : std::uint8_t {
   automatic,    // Runge-Kutta while its steps are not held back by stability, Rosenbrock otherwise
   runge_kutta,  // Dormand-Prince 5(4), explicit, for systems that are not stiff
   rosenbrock,   // Rodas5P 5(4), linearly implicit with exact Jacobians, for stiff systems
+  multistep,    // blended Adams-BDF of order 1 to 7, fewest evaluations at small tolerances and with few events
   cvode,        // SUNDIALS CVODE with its root finding: the independent referee; where it was built in
 };
 
