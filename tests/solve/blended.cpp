@@ -110,8 +110,8 @@ TEST(blended, the_formulas_are_those_of_adams_moulton_and_of_backward_difference
   const auto third = blended_formula(3);
   EXPECT_DOUBLE_EQ(third.adams[0], 3.0 / 8.0);  // Adams-Moulton of order 4: (9 f + 19 f - 5 f + f)/24
   EXPECT_DOUBLE_EQ(third.bdf[0], 6.0 / 11.0);   // BDF 3: 11 y - 18 y + 9 y - 2 y = 6 h f
-  EXPECT_DOUBLE_EQ(third.adams_error, 1.0 / 24.0);
-  EXPECT_DOUBLE_EQ(blended_formula(6).adams_error, 863.0 / 60480.0);
+  EXPECT_DOUBLE_EQ(third.adams_error, 19.0 / 720.0 / 2.0);
+  EXPECT_DOUBLE_EQ(blended_formula(6).adams_error, 275.0 / 24192.0 / 2.0);
   for (const double first : {third.adams[1], third.bdf[1]}) EXPECT_DOUBLE_EQ(first, 1.0);
 }
 
