@@ -346,7 +346,7 @@ class Blended {
   double chosen(std::size_t n, double error, const State& weight) {
     constexpr double worth_it = 1.15;  // a change costs a factorisation and degree + 2 steps of rest
     constexpr double most = 10.0;
-    constexpr std::size_t pause = 4;  // steps until the next thought of a change when there is none
+    constexpr std::size_t pause = 3;  // steps until the next thought of a change when there is none
     const double same = stretched(error, degree_ + 1) / 1.2;
     const double down = degree_ > 1 ? lower(n, weight) : 0.0;
     const double up = degree_ < most_degree && alike_ > 1 ? higher(n, weight) : 0.0;
