@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/plant/hydraulic_servo.hpp"
@@ -54,8 +55,8 @@ class Servo {
     const NewModifiedLuGre::State<S> film{x[6], x[7]};
     Contact<S> c;
     c.velocity = now.velocity;
-    const Force<S> friction = NewModifiedLuGre::force(law, c, film);
     const auto rate = NewModifiedLuGre::rate(law, c, film);
+    const Force<S> friction = NewModifiedLuGre::force(law, c, film, rate);
     const S acceleration = (plant.applied(now) - friction.value) / (plant.params().mass + friction.inertia);
     const auto d = plant.slopes(now, at(current_, t), acceleration, plant.flow_1(now), plant.flow_2(now));
     return {d.displacement, d.velocity,       d.pressure_1,    d.pressure_2,
@@ -70,6 +71,11 @@ class Servo {
   Excitation current_ = Excitation::sine(2e-3, 0.5);
 };
 
+// The states at multiples of `look`, the first one apart.
+using Path = std::vector<Servo::State>;
+inline constexpr double look = 0.1;  // [s]
+inline constexpr std::size_t looks = 80;
+
 struct Outcome {
   double position = 0.0;  // at the end [m]
   std::size_t steps = 0;  // accepted and rejected
@@ -77,7 +83,8 @@ struct Outcome {
   std::string failure;  // empty when the end was reached
 };
 
-// BDF with the analytic Jacobian. Absolute tolerances: the relative one times the typical sizes, times `floor`.
-Outcome by_cvode(const Servo& servo, double tolerance, double floor);
+// BDF with the analytic Jacobian. Absolute tolerances: the relative one times the typical sizes, times `floor`. With a
+// path it is filled from the interpolant.
+Outcome by_cvode(const Servo& servo, double tolerance, double floor, Path* path = nullptr);
 
 }  // namespace stickslip::bench

@@ -43,7 +43,7 @@ int cvode_jacobian(double t, N_Vector y, N_Vector, SUNMatrix j, void* servo, N_V
 
 }  // namespace
 
-Outcome by_cvode(const Servo& servo, double tolerance, double floor) {
+Outcome by_cvode(const Servo& servo, double tolerance, double floor, Path* path) {
   constexpr auto n = sunindextype(Servo::capacity);
   SUNContext context = nullptr;
   SUNContext_Create(no_communicator, &context);
@@ -66,7 +66,11 @@ Outcome by_cvode(const Servo& servo, double tolerance, double floor) {
   CVodeSetErrFile(memory, nullptr);
   CVodeSetStopTime(memory, end);
   double t = 0.0;
-  const int flag = CVode(memory, end, y, &t, CV_NORMAL);
+  int flag = 0;
+  for (std::size_t k = path != nullptr ? 1 : looks; k <= looks && flag >= 0; ++k) {
+    flag = CVode(memory, double(k) * look, y, &t, CV_NORMAL);
+    if (path != nullptr) path->push_back(state_of(y));
+  }
   long steps = 0;
   long calls = 0;
   CVodeGetNumSteps(memory, &steps);

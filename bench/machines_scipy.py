@@ -1,7 +1,8 @@
-"""machines_scipy.py TOLERANCE FLOOR METHOD...: the hydraulic servo of machines.hpp, written anew in Python, by scipy's solve_ivp.
+"""machines_scipy.py TOLERANCE FLOOR LOOKS METHOD...: the hydraulic servo of machines.hpp, written anew in Python, by scipy's solve_ivp.
 
 Absolute tolerances are TOLERANCE * FLOOR times the typical sizes. Prints a line per method: name, processor time [s],
-position at the end [m], steps, evaluations; exit code 77 without scipy. Plain floats and math functions:
+position at the end [m], steps, evaluations, and the states at LOOKS equal times, for which it runs again untimed; exit
+code 77 without scipy. Plain floats and math functions:
 numpy's would be slower on eight numbers.
 """
 
@@ -59,18 +60,21 @@ def main():
         print("scipy is not installed")
         return 77
     tolerance, floor = map(float, sys.argv[1:3])
+    looks = [END * (k + 1) / int(sys.argv[3]) for k in range(int(sys.argv[3]))]
     p1 = (WEIGHT + SUPPLY * AREA_2) / (AREA_1 + AREA_2)
     start = (0.1, 0.0, p1, SUPPLY - p1, 0.0, 0.0, 0.0, 0.0)
     absolute = [tolerance * floor * size for size in TYPICAL]
-    for method in sys.argv[3:]:
+    for method in sys.argv[4:]:
         begin = time.process_time()
         # The longest step is the library's own limit, a sixteenth of the period of the current.
-        run = solve_ivp(slope, (0.0, END), start, method=method, rtol=tolerance, atol=absolute, max_step=1 / 16 / FREQUENCY)
+        options = dict(method=method, rtol=tolerance, atol=absolute, max_step=1 / 16 / FREQUENCY)
+        run = solve_ivp(slope, (0.0, END), start, **options)
         spent = time.process_time() - begin
         if not run.success:
             print(f"{method} failed: {run.message}")
             return 1
-        print(method, spent, repr(float(run.y[0, -1])), run.t.size - 1, run.nfev, flush=True)
+        path = solve_ivp(slope, (0.0, END), start, t_eval=looks, **options).y.T.ravel().tolist() if looks else []
+        print(method, spent, repr(float(run.y[0, -1])), run.t.size - 1, run.nfev, *map(repr, path), flush=True)
     return 0
 
 

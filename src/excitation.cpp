@@ -49,6 +49,7 @@ Excitation Excitation::table(std::span<const double> times, std::span<const doub
 }
 
 const Segment& Excitation::segment(double t) const {
+  if (segments_.size() == 1) return segments_.front();
   const auto after = std::upper_bound(segments_.begin(), segments_.end(), t,
                                       [](double time, const Segment& g) { return time < g.start; });
   return after == segments_.begin() ? segments_.front() : *std::prev(after);
@@ -88,6 +89,7 @@ double Excitation::longest_step(double t) const {
   constexpr double steps_per_period = 16.0;
   const Segment& g = segment(t);
   if (g.amplitude == 0.0) return std::numeric_limits<double>::infinity();
+  if (g.sweep == 0.0 && g.frequency != 0.0) return 1.0 / (steps_per_period * std::abs(g.frequency));
   const double end = std::min(next_corner(t), t + 1.0 / std::max(1e-300, std::abs(g.frequency)));
   const double highest =
       std::max(std::abs(g.frequency + g.sweep * (t - g.start)), std::abs(g.frequency + g.sweep * (end - g.start)));

@@ -119,6 +119,15 @@ concept HasStoredEnergy = FrictionLaw<L, S> &&
   { L::stored_energy(p, c, s) } -> std::same_as<S>;
 };
 
+// The force for who has the rate already, by laws in which the rate is most of the work: force(p, c, s, rate).
+template <class L, class P, class S, class State>
+STICKSLIP_HD Force<S> force_at_rate(const P& p, const Contact<S>& c, const State& s, const State& rate) noexcept {
+  if constexpr (requires { L::force(p, c, s, rate); })
+    return L::force(p, c, s, rate);
+  else
+    return L::force(p, c, s);
+}
+
 // Slope of force over displacement with which motion starts from rest [N/m].
 template <class L, class S = double>
 concept HasPreslidingStiffness = FrictionLaw<L, S> &&

@@ -48,8 +48,8 @@ struct SolverParams {
   static constexpr auto table() {
     using P = SolverParams;
     return std::array{
-        STICKSLIP_FIELD(P, method, "", "1", "Integrator of the smooth pieces.", 0.0, 3.0, Scale::linear,
-                        "automatic|runge-kutta|rosenbrock|cvode"),
+        STICKSLIP_FIELD(P, method, "", "1", "Integrator of the smooth pieces.", 0.0, 4.0, Scale::linear,
+                        "automatic|runge-kutta|rosenbrock|multistep|cvode"),
         STICKSLIP_FIELD(P, relative_tolerance, "", "1", "Error per step relative to a component's size.", 1e-15, 0.1,
                         Scale::log),
         STICKSLIP_FIELD(P, absolute_tolerance, "", "1",

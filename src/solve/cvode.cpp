@@ -14,7 +14,7 @@ namespace stickslip {
 SolveReport solve_by_cvode(const HybridModel&, double, const SolveOptions&, const CvodeSampling&) {
   throw std::invalid_argument(
       "the solver 'cvode' is not part of this build: install libsundials-dev and configure with "
-      "STICKSLIP_WITH_SUNDIALS=ON, or choose automatic, runge-kutta or rosenbrock");
+      "STICKSLIP_WITH_SUNDIALS=ON, or choose automatic, runge-kutta, rosenbrock or multistep");
 }
 
 }  // namespace stickslip

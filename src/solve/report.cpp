@@ -8,7 +8,7 @@
 namespace stickslip {
 namespace {
 
-constexpr std::array<std::string_view, 4> method_names{"automatic", "runge-kutta", "rosenbrock", "cvode"};
+constexpr std::array<std::string_view, 5> method_names{"automatic", "runge-kutta", "rosenbrock", "multistep", "cvode"};
 
 }  // namespace
 

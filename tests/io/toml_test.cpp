@@ -165,7 +165,7 @@ std::vector<Mistake> mistakes() {
        "seal.toml:4: drive.speeds is given 0 values; it takes 1 to 16"},
       {in_head + "[solver]\nmethod = \"runge\"",
        "seal.toml:4: no choice of solver.method is called 'runge'; did you mean runge-kutta? There are: automatic, "
-       "runge-kutta, rosenbrock, cvode"},
+       "runge-kutta, rosenbrock, multistep, cvode"},
       {in_head + "[run]\nduration = -3", "seal.toml:4: run.duration = -3 s lies outside [0, 1e+09] s"},
   };
 }

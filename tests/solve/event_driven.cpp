@@ -80,7 +80,7 @@ TEST(event_driven, the_step_that_ends_at_an_event_is_as_accurate_as_every_other)
   constexpr int parts = 200000;  // of the exact time, the integral of dx/speed, by the midpoint rule
   double exact = 0.0;
   for (int i = 0; i < parts; ++i) exact += 1.0 / (parts * SlowedNearTheGuard::speed((i + 0.5) / parts));
-  for (const Method method : {Method::runge_kutta, Method::rosenbrock}) {
+  for (const Method method : {Method::runge_kutta, Method::rosenbrock, Method::multistep}) {
     const auto report = solve(model, 20.0, {.method = method, .relative_tolerance = 1e-9});
     ASSERT_FALSE(report.events.empty());
     EXPECT_NEAR(report.events[0].t, exact, 1e-6);
@@ -221,7 +221,7 @@ TEST(event_driven, a_velocity_that_dies_away_does_not_change_its_sign) {
     void reset(double, double* x, std::size_t) const override { x[1] += 1.0; }
   };
   for (const double tolerance : {1e-3, 1e-8, 1e-12}) {
-    for (const Method method : {Method::runge_kutta, Method::rosenbrock}) {
+    for (const Method method : {Method::runge_kutta, Method::rosenbrock, Method::multistep}) {
       SolveOptions o;
       o.relative_tolerance = tolerance;
       o.method = method;
@@ -242,7 +242,7 @@ TEST(event_driven, no_stage_sees_beyond_a_corner) {
     }
     double next_corner(double t) const override { return t < 1.0 ? 1.0 : never; }
   };
-  for (const Method method : {Method::runge_kutta, Method::rosenbrock}) {
+  for (const Method method : {Method::runge_kutta, Method::rosenbrock, Method::multistep}) {
     SolveOptions o;
     o.method = method;
     const auto report = solve(Jump(), 2.0, o);
@@ -353,7 +353,7 @@ TEST(event_driven, a_flow_that_is_not_a_number_ends_the_run_where_it_begins) {
     Root() : Toy({0.0}) {}
     void flow(double t, const double*, double* slope) const override { slope[0] = std::sqrt(1.0 - t); }
   };
-  for (const Method method : {Method::runge_kutta, Method::rosenbrock}) {
+  for (const Method method : {Method::runge_kutta, Method::rosenbrock, Method::multistep}) {
     SolveOptions o;
     o.method = method;
     const auto report = solve(Root(), 2.0, o);

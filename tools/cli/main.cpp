@@ -105,7 +105,8 @@ void declare_run(CLI::App& app, cli::RunOptions& o) {
   run->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  run->add_option("--solver", o.solver, "automatic, runge-kutta, rosenbrock or cvode; short for --set solver.method=");
+  run->add_option("--solver", o.solver,
+                  "automatic, runge-kutta, rosenbrock, multistep or cvode; short for --set solver.method=");
   run->add_option("-o,--output", o.output, "Directory for trajectory.csv, summary.json, report.html, experiment.toml");
   run->add_option("--write", o.write, "Write the complete experiment to this .toml file and do not run it");
   run->add_flag("--json", o.json, "Print summary.json");

@@ -74,7 +74,13 @@ struct FilmBristle {
   // The force without the fluid's inertia.
   template <class P, class S>
   STICKSLIP_HD static S bristle_force(const P& p, const Contact<S>& c, const FilmState<S>& s) noexcept {
-    return p.stiffness * s.deflection + p.damping * rate(p, c, s).deflection +
+    return bristle_force(p, c, s, rate(p, c, s));
+  }
+  // The same for who knows the rate already: it is most of the work.
+  template <class P, class S>
+  STICKSLIP_HD static S bristle_force(const P& p, const Contact<S>& c, const FilmState<S>& s,
+                                      const FilmState<S>& known_rate) noexcept {
+    return p.stiffness * s.deflection + p.damping * known_rate.deflection +
            p.viscous.towards(c.velocity < S(0)) * c.velocity;
   }
 

@@ -54,6 +54,11 @@ struct ModifiedLuGre : FilmBristle {
   STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     return {bristle_force(p, c, s)};
   }
+  template <class S>
+  STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s,
+                                     const State<S>& known_rate) noexcept {
+    return {bristle_force(p, c, s, known_rate)};
+  }
 };
 
 }  // namespace stickslip

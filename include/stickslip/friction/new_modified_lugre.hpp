@@ -57,8 +57,13 @@ struct NewModifiedLuGre : FilmBristle {
 
   template <class S>
   STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
+    return force(p, c, s, rate(p, c, s));
+  }
+  template <class S>
+  STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s,
+                                     const State<S>& known_rate) noexcept {
     const auto moves_back = c.velocity < S(0);
-    return {bristle_force(p, c, s), p.viscous.towards(moves_back) * p.lead_time.towards(moves_back)};
+    return {bristle_force(p, c, s, known_rate), p.viscous.towards(moves_back) * p.lead_time.towards(moves_back)};
   }
 };
 

@@ -137,8 +137,8 @@ class ContactModel : public HybridModel {
   void evaluate(const Params& law, const S& t, const S* x, S* slope) const {
     const auto s = state_of<S>(x);
     const Contact<S> c = self().template motion<S>(t, x);
-    const auto own = self().template flow_of<S>(t, x, c, Law::force(law, c, s));
     const auto rate = Law::rate(law, c, s);
+    const auto own = self().template flow_of<S>(t, x, c, force_at_rate<Law>(law, c, s, rate));
     const auto inner = scalars(rate);
     std::copy(own.begin(), own.end(), slope);
     std::copy(inner.begin(), inner.end(), slope + Machine::machine_states);

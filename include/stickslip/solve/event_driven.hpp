@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "stickslip/solve/blended.hpp"
 #include "stickslip/solve/report.hpp"
 #include "stickslip/solve/steppers.hpp"
 
@@ -67,22 +68,31 @@ class EventDriven {
  private:
   enum class Effect : std::uint8_t { not_fired, none, change };  // of a reset on the state
 
+  // The number of unknowns, a constant for a system of fixed size.
+  std::size_t size() const {
+    if constexpr (has_fixed_size<H>)
+      return H::size();
+    else
+      return size_;
+  }
+
   void begin(double t, const State& x, double end) {
     report_ = {};
     report_.method_given = options_.method;
     report_.relative_tolerance_given = report_.relative_tolerance_used = options_.relative_tolerance;
     report_.shortest_step = std::numeric_limits<double>::infinity();
-    n_ = size_of(system_);
+    size_ = size_of(system_);
     t_ = t;
     x_ = x;
     end_ = end;
     span_ = end - t;
     stiff_ = options_.method == Method::rosenbrock;
+    multistep_ = false;
     votes_ = 0;
     last_event_ = -std::numeric_limits<double>::infinity();
     at_once_ = 0;
     just_rejected_ = false;
-    for (std::size_t i = 0; i < n_; ++i)
+    for (std::size_t i = 0; i < size(); ++i)
       seen_[i] = std::max(std::abs(x[i]), i < options_.typical.size() ? options_.typical[i] : 0.0);
     h_ = options_.first_step > 0.0 ? options_.first_step : 1e-6 * span_;
   }
@@ -110,8 +120,23 @@ class EventDriven {
     h_ = first_step;
     last_error_ = 0.0;
     if (!stiff_) slope_ = flow();
+    multistep_ = false;
     linearised_ = false;
     corner_ = system_.next_corner(t_);
+  }
+
+  // The multistep method begins with the polynomial of the last Runge-Kutta step (Gear 1980, "Runge-Kutta starters for
+  // multistep methods"); at the same error it takes a shorter step.
+  void begin_multistep() {
+    interpolate();
+    h_ = 0.7 * tried_;
+    blended_.start(size(), step_, tried_);
+    multistep_ = true;
+    weigh();
+  }
+
+  void weigh() {
+    for (std::size_t i = 0; i < size(); ++i) weight_[i] = 1.0 / allowed_error(i, std::abs(x_[i]));
   }
 
   State flow() {
@@ -140,14 +165,26 @@ class EventDriven {
     const bool finite = attempt(tried_, step_);
     const double error = finite ? std::max(scaled_error(), smallest_error) : 1.0 / smallest_error;
     const bool good = error <= 1.0;
-    const double next = tried_ * growth(error, good);
+    const double next = multistep_ ? (good ? tried_ : shorter(error)) : tried_ * growth(error, good);
     h_ = good && to_limit ? std::max(h_, next) : next;
     just_rejected_ = !good;
+    if (multistep_) last_error_ = error;
     if (good) return true;
     ++report_.rejected;
+    if (multistep_ && blended_.is_lost()) return_to_starter();
     if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(finite ? Ending::step_vanished : Ending::not_finite);
     return false;
   }
+
+  // Where the past does not tell the future, Runge-Kutta steps find their length faster.
+  void return_to_starter() {
+    multistep_ = false;
+    last_error_ = 0.0;
+    slope_ = flow();
+  }
+
+  // The length to try after a step that was not good.
+  double shorter(double error) { return multistep_ ? blended_.shorter_step(error) : tried_ * growth(error, false); }
 
   // How much longer the next step may be. After an accepted step the error is taken to go on growing or falling as it
   // did from the last one to this (Gustafsson 1994), which avoids rejections; after a rejected one the step does not
@@ -167,13 +204,16 @@ class EventDriven {
 
   // What lies inside the step that was attempted last.
   void interpolate() {
-    if (stiff_)
-      implicit_.interpolate(n_, tried_, step_);
+    if (multistep_)
+      blended_.interpolate(size(), step_);
+    else if (stiff_)
+      implicit_.interpolate(size(), tried_, step_);
     else
-      explicit_.interpolate(n_, tried_, step_);
+      explicit_.interpolate(size(), tried_, step_);
   }
 
   bool attempt(double h, Step<N>& step) {
+    if (multistep_) return blended_.attempt(system_, t_, h, weight_, step);
     if (!stiff_) return explicit_.attempt(system_, t_, x_, slope_, h, step);
     if (!linearised_) slope_ = implicit_.linearise(system_, t_, x_);
     linearised_ = true;
@@ -182,7 +222,8 @@ class EventDriven {
 
   double scaled_error() const {
     double most = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
+    if (multistep_) return blended_.measure(size(), step_.error, weight_);
+    for (std::size_t i = 0; i < size(); ++i) {
       const double size = std::max(std::abs(step_.from[i]), std::abs(step_.to[i]));
       most = std::max(most, std::abs(step_.error[i]) / allowed_error(i, size));
     }
@@ -208,8 +249,8 @@ class EventDriven {
     report_.shortest_step = std::min(report_.shortest_step, t_ - from);
     report_.longest_step = std::max(report_.longest_step, t_ - from);
     x_ = step_.to;
-    for (std::size_t i = 0; i < n_; ++i) seen_[i] = std::max(seen_[i], std::abs(x_[i]));
-    if (!observe(Piece<N>{from, t_, &step_, n_, event})) return stop(Ending::interrupted);
+    for (std::size_t i = 0; i < size(); ++i) seen_[i] = std::max(seen_[i], std::abs(x_[i]));
+    if (!observe(Piece<N>{from, t_, &step_, size(), event})) return stop(Ending::interrupted);
     const double onward = std::clamp(1e-3 * h_, 1e-12 * span_, 1e-4 * span_);
     if (event)
       pass_event(describe, observe, onward);
@@ -224,7 +265,7 @@ class EventDriven {
   bool refuses_way_to_event() {
     const double error = scaled_error();
     if (error <= 1.0) return false;
-    h_ = tried_ * growth(error, false);
+    h_ = shorter(error);
     just_rejected_ = true;
     ++report_.rejected;
     if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(Ending::step_vanished);
@@ -254,7 +295,9 @@ class EventDriven {
 
   void go_on() {
     rearm();
+    if (multistep_) return go_on_with_multistep();
     linearised_ = false;
+    if (options_.method == Method::multistep && has_settled()) return begin_multistep();
     const bool was_stiff = stiff_;
     choose_method();
     if (!was_stiff)
@@ -263,11 +306,24 @@ class EventDriven {
       slope_ = flow();
   }
 
+  // Runge-Kutta steps that have found their length.
+  bool has_settled() const { return tried_ >= 0.5 * std::min({h_, options_.longest_step, system_.longest_step(t_)}); }
+
+  // A step that was cut short by a limit does not hold back the next one.
+  void go_on_with_multistep() {
+    const bool was_cut = tried_ < h_;
+    blended_.accept(size());
+    weigh();
+    const double next = blended_.next_step(size(), last_error_, weight_);
+    h_ = was_cut ? std::max(h_, next) : next;
+  }
+
   // Explicit steps that stay at the border of stability are a sign of stiffness; small |h J| is one of its end.
   void choose_method() {
     if (options_.method != Method::automatic) return;
-    const auto size = [this](std::size_t i) { return allowed_error(i, std::abs(x_[i])); };
-    const bool calls_for_change = stiff_ ? implicit_.norm(n_) * tried_ < 0.3 : explicit_.stiffness(n_, size) > 2.5;
+    const auto allowed = [this](std::size_t i) { return allowed_error(i, std::abs(x_[i])); };
+    const bool calls_for_change =
+        stiff_ ? implicit_.norm(size()) * tried_ < 0.3 : explicit_.stiffness(size(), allowed) > 2.5;
     votes_ = calls_for_change ? votes_ + 1 : std::max(0, votes_ - 1);
     if (votes_ < (stiff_ ? 50 : 12)) return;
     stiff_ = !stiff_;
@@ -312,7 +368,7 @@ class EventDriven {
   Guards uncertainty(double t, const State& x, const Guards& g) {
     constexpr double rounding = 4e-16;
     Guards sum{};
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = 0; i < size(); ++i) {
       if (step_.from[i] == step_.to[i]) continue;
       State shifted = x;
       shifted[i] += std::max(2.0 * std::abs(step_.error[i]), allowed_error(i, 0.0)) + rounding * std::abs(x[i]);
@@ -337,7 +393,7 @@ class EventDriven {
     copy_guards(present_, looks_[0]);
     for (int j = 1; j <= parts; ++j) {
       const double s = j == parts ? 1.0 : double(j) / parts;
-      const State x = j == parts ? step_.to : step_.at(s, n_);
+      const State x = j == parts ? step_.to : step_.at(s, size());
       Guards& values = looks_[std::size_t(j % 3)];
       read_guards(t_ + s * tried_, x, values);
       if (detect(t_ + s * tried_, x, values) && locate(before * tried_, s * tried_)) return true;
@@ -360,7 +416,7 @@ class EventDriven {
       if (b[k] - tilt * tilt / (8.0 * bend) > 0.5 * b[k]) continue;
       const double bottom = s - d + 0.5 * d * tilt / bend;
       const double before = bottom > s - d ? s - d : s - 2.0 * d;
-      const State x = step_.at(bottom, n_);
+      const State x = step_.at(bottom, size());
       const double t = t_ + bottom * tried_;
       if (detect(t, x, guards_at(t, x)) && locate(before * tried_, bottom * tried_)) return true;
     }
@@ -372,7 +428,7 @@ class EventDriven {
   // is no event after all: the interpolant was ahead of the solution, which has not fallen even at the end of the step.
   bool locate(double low, double high) {
     const double whole = tried_;
-    Guards above = low > 0.0 ? guards_at(t_ + low, step_.at(low / whole, n_)) : present_;
+    Guards above = low > 0.0 ? guards_at(t_ + low, step_.at(low / whole, size())) : present_;
     Guards below = guards_after(high);
     if (first_past(below) == system_.guard_count()) {
       below = guards_after(high = whole);
@@ -429,7 +485,8 @@ class EventDriven {
   void show_jump(Observe& observe) {
     step_.from = step_.to = x_;
     step_.c = step_.d = step_.e = {};
-    if (!observe(Piece<N>{t_, t_, &step_, n_})) stop(Ending::interrupted);
+    step_.degree = 0;
+    if (!observe(Piece<N>{t_, t_, &step_, size()})) stop(Ending::interrupted);
   }
 
   template <class Describe>
@@ -437,7 +494,7 @@ class EventDriven {
     const State before = x_;
     x_ = system_.reset(t_, x_, k);
     report_.events.push_back({t_, k, describe(before), describe(x_)});
-    const bool same = std::equal(x_.begin(), x_.begin() + std::ptrdiff_t(n_), before.begin());
+    const bool same = std::equal(x_.begin(), x_.begin() + std::ptrdiff_t(size()), before.begin());
     return same ? Effect::none : Effect::change;
   }
 
@@ -457,13 +514,15 @@ class EventDriven {
   SolveReport finish() {
     if (report_.ending == Ending::not_run) report_.ending = Ending::reached_end;
     report_.message.clear();
-    for (const StepCounts& c : {explicit_.take_counts(), implicit_.take_counts()}) {
+    for (const StepCounts& c : {explicit_.take_counts(), implicit_.take_counts(), blended_.take_counts()}) {
       report_.flow_calls += c.flow_calls;
       report_.jacobians += c.jacobians;
     }
-    report_.method_used = 2 * report_.stiff_steps > report_.steps ? Method::rosenbrock : Method::runge_kutta;
+    report_.method_used = options_.method == Method::multistep      ? Method::multistep
+                          : 2 * report_.stiff_steps > report_.steps ? Method::rosenbrock
+                                                                    : Method::runge_kutta;
     report_.t = t_;
-    report_.state.assign(x_.begin(), x_.begin() + std::ptrdiff_t(n_));
+    report_.state.assign(x_.begin(), x_.begin() + std::ptrdiff_t(size()));
     return report_;
   }
 
@@ -472,13 +531,15 @@ class EventDriven {
   SolveReport report_;
   DormandPrince<H> explicit_;
   Rodas<H> implicit_;
-  std::size_t n_ = 0;
+  Blended<H> blended_;
+  std::size_t size_ = 0;
   double t_ = 0.0, end_ = 0.0, span_ = 0.0, h_ = 0.0, tried_ = 0.0, corner_ = 0.0;
-  State x_{}, slope_{}, seen_{};
+  State x_{}, slope_{}, seen_{}, weight_{};
   Step<N> step_;
   double last_error_ = 0.0, last_step_ = 0.0;  // of the last accepted step; 0 when there is none in this mode
   bool just_rejected_ = false;
-  bool stiff_ = false;
+  bool stiff_ = false;      // the Rosenbrock method is at work
+  bool multistep_ = false;  // the blended one is
   bool linearised_ = false;
   int votes_ = 0;
   std::array<bool, most_guards> armed_{};

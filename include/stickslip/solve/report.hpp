@@ -15,6 +15,7 @@ enum class Method : std::uint8_t {
   automatic,    // Runge-Kutta while its steps are not held back by stability, Rosenbrock otherwise
   runge_kutta,  // Dormand-Prince 5(4), explicit, for systems that are not stiff
   rosenbrock,   // Rodas5P 5(4), linearly implicit with exact Jacobians, for stiff systems
+  multistep,    // blended Adams-BDF of order 2 to 7: fewest evaluations where events are few and tolerances small
   cvode,        // SUNDIALS CVODE with its root finding: the independent referee; where it was built in
 };
 
@@ -22,7 +23,8 @@ struct SolveOptions {
   // Which integrator carries the smooth pieces.
   Method method = Method::automatic;
 
-  // Error per step allowed in every component, relative to the largest magnitude that the component has had so far.
+  // Error per step allowed in every component, relative to the largest magnitude that the component has had so far
+  // (multistep and cvode: in the root mean square over the components).
   // The error at the end is usually 10 to 100 times this.
   double relative_tolerance = 1e-8;
 

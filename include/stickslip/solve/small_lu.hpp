@@ -1,4 +1,4 @@
-// Dense linear equations with a small matrix, without allocation: the linear algebra of a Rosenbrock step. LU factors
+// Dense linear equations with a small matrix, without allocation: the linear algebra of implicit steps. LU factors
 // in general; for very small matrices the inverse, whose products have no chain of dependent operations.
 #pragma once
 
@@ -105,6 +105,7 @@ struct SmallInverse {
 
   void eliminate(std::size_t n, std::size_t i, std::size_t k) {
     const double factor = a[i * n + k];
+    if (N > 4 && factor == 0.0) return;  // larger matrices are half empty
     a[i * n + k] = 0.0;
     for (std::size_t j = 0; j < n; ++j) a[i * n + j] -= factor * a[k * n + j];
   }
@@ -113,5 +114,18 @@ struct SmallInverse {
 // From five rows on the inverse costs more than it saves.
 template <std::size_t N>
 using SmallSolver = std::conditional_t<(N <= 4), SmallInverse<N>, SmallLu<N>>;
+
+// A x for a matrix that stands column after column: a constant n makes vectors of the rows' sums.
+template <std::size_t N>
+std::array<double, N> column_product(std::size_t n, const std::array<double, N * N>& columns,
+                                     const std::array<double, N>& x) {
+  std::array<double, N> y;
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = columns[i] * x[0];
+    for (std::size_t j = 1; j < n; ++j) sum += columns[j * n + i] * x[j];
+    y[i] = sum;
+  }
+  return y;
+}
 
 }  // namespace stickslip

@@ -1,4 +1,5 @@
-// One step of the two adaptive methods: the solution at the end, an estimate of its error, and a polynomial in between.
+// One step of the adaptive one-step methods: the solution at the end, an estimate of its error, and a polynomial in
+// between.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +14,32 @@
 namespace stickslip {
 
 // A step from `from` to `to`, and the interpolant
-//   x(s) = (1 - s) from + s (to + (1 - s) (c + s (d + (1 - s) e))),  0 <= s <= 1.
+//   x(s) = (1 - s) from + s (to + (1 - s) (c + s (d + (1 - s) e))),  0 <= s <= 1,
+// or, with a degree above 0, that of a multistep method,
+//   x(s) = to + sum_{j = 1..degree} power_j (s - 1)^j.
 template <std::size_t N>
 struct Step {
-  std::array<double, N> from{}, to{}, error{}, c{}, d{}, e{};
+  static constexpr std::size_t most_degree = 6;
 
-  std::array<double, N> at(double s, std::size_t n) const {
+  std::array<double, N> from{}, to{}, error{}, c{}, d{}, e{};
+  std::size_t degree = 0;
+  std::array<std::array<double, N>, most_degree + 1> power;
+
+  std::array<double, N> at(double s, std::size_t n) const { return degree == 0 ? quartic(s, n) : polynomial(s, n); }
+
+ private:
+  std::array<double, N> quartic(double s, std::size_t n) const {
     std::array<double, N> x;
     const double r = 1.0 - s;
     for (std::size_t i = 0; i < n; ++i) x[i] = r * from[i] + s * (to[i] + r * (c[i] + s * (d[i] + r * e[i])));
+    return x;
+  }
+
+  std::array<double, N> polynomial(double s, std::size_t n) const {
+    std::array<double, N> x{};
+    for (std::size_t j = degree; j > 0; --j)
+      for (std::size_t i = 0; i < n; ++i) x[i] = (x[i] + power[j][i]) * (s - 1.0);
+    for (std::size_t i = 0; i < n; ++i) x[i] += to[i];
     return x;
   }
 };
@@ -32,9 +50,14 @@ struct StepCounts {
 };
 
 // The number of unknowns: a constant for a system of fixed size, so that every loop over them unrolls.
+template <class H>
+inline constexpr bool has_fixed_size = requires {
+  typename std::integral_constant<std::size_t, H::size()>;
+};
+
 template <HybridSystem H>
 constexpr std::size_t size_of(const H& system) {
-  if constexpr (requires { typename std::integral_constant<std::size_t, H::size()>; })
+  if constexpr (has_fixed_size<H>)
     return H::size();
   else
     return system.size();
