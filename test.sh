@@ -4,6 +4,7 @@
 #   ./test.sh --all   also: formatting, the sanitizers, and the tests against heavy optional peers
 #   ./test.sh --tidy  clang-tidy on the library, the program and the examples, nothing else
 #   ./test.sh --asan  every test program under the sanitizers, nothing else (half an hour on two cores)
+#   ./test.sh --tsan  the test programs with threads under the thread sanitizer, nothing else
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 . "$root/tools/build.sh"
@@ -11,13 +12,15 @@ root=$(cd "$(dirname "$0")" && pwd)
 all=no
 lint=no
 sanitize=no
+threads=no
 case ${1-} in
   '') ;;
   --all) all=yes ;;
   --tidy) lint=yes ;;
   --asan) sanitize=yes ;;
+  --tsan) threads=yes ;;
   *)
-    say "test.sh knows no '$1'; it takes nothing, --all, --tidy or --asan"
+    say "test.sh knows no '$1'; it takes nothing, --all, --tidy, --asan or --tsan"
     exit 2
     ;;
 esac
@@ -40,12 +43,14 @@ tests_under() {
     (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out")
 }
 
-# sanitized [TARGET...]: these test programs, or all that there are, built under the sanitizers and run.
+# sanitized PRESET [TARGET...]: these test programs, or all that there are, built under the sanitizers and run.
 sanitized() {
-  quietly configure asan && quietly build asan "$@" || return 1
+  preset=$1
+  shift
+  quietly configure "$preset" && quietly build "$preset" "$@" || return 1
   [ $# -gt 0 ] || set -- '*_tests' 'batch_*' 'conformance_*' 'friction_*' 'io_*' 'peer_*' 'solve_*' excitation
   for name in "$@"; do
-    for program in $(find "$root/build/asan/tests" -type f -perm -u+x -name "$name"); do
+    for program in $(find "$root/build/$preset/tests" -type f -perm -u+x -name "$name"); do
       say "$program"
       "$program" --gtest_brief=1 || return 1
     done
@@ -53,8 +58,8 @@ sanitized() {
 }
 
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
-quick_under_sanitizers='core_tests excitation io_report io_results io_toml observe_tests batch_lanes batch_agreement
-  solve_exponential solve_largest_step sweep_tests cli_tests'
+quick_under_sanitizers='core_tests excitation io_report io_results io_toml observe_tests batch_lanes batch_agreement batch_engine
+  batch_closed_loop batch_pool solve_exponential solve_largest_step sweep_tests cli_tests'
 
 tidy() {
   quietly configure tidy && quietly build tidy
@@ -65,13 +70,15 @@ if [ "$all" = yes ]; then
   need all
   stage formatting "$root/tools/check_format.sh"
   # shellcheck disable=SC2086  # names are words
-  stage sanitizers sanitized $quick_under_sanitizers
+  stage sanitizers sanitized asan $quick_under_sanitizers
 fi
 if [ "$lint" = yes ]; then
   need all
   stage clang-tidy tidy
 elif [ "$sanitize" = yes ]; then
-  stage sanitizers sanitized
+  stage sanitizers sanitized asan
+elif [ "$threads" = yes ]; then
+  stage threads sanitized tsan batch_pool batch_engine batch_closed_loop sweep_tests
 else
   stage tests tests_under dev
 fi

@@ -79,6 +79,35 @@ TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
+TEST_F(Method, observer_takes_several_files_and_gives_each_a_folder) {
+  const std::string rows = "time[s],displacement[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n";
+  const std::string files = written("a.csv", rows) + " " + written("b.csv", rows + "3,0,1\n");
+  const auto [code, text] = shell(program + "method observer " + files + " -o " + in("out"));
+  EXPECT_EQ(code, 0) << text;
+  EXPECT_EQ(json::parse(text_of(in("out/a/summary.json")))["rows"], 3);
+  EXPECT_EQ(json::parse(text_of(in("out/b/summary.json")))["rows"], 4);
+  EXPECT_TRUE(holds(text, "b.csv\n")) << text;
+  const auto [json_code, list] = shell(program + "method observer " + files + " --json");
+  EXPECT_EQ(json_code, 0);
+  EXPECT_EQ(json::parse(list)[1]["rows"], 4);
+}
+
+TEST_F(Method, observer_writes_nothing_when_one_of_several_files_is_bad_or_two_would_share_a_folder) {
+  const std::string rows = "time[s],displacement[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n";
+  const std::string good = written("a.csv", rows);
+  const std::string bad = written("b.csv", "time[s],displacement[m],drive[N]\n0,x,1\n");
+  const auto [code, text] = shell(program + "method observer " + good + " " + bad + " -o " + in("out") + " 2>&1");
+  EXPECT_EQ(code, 2);
+  EXPECT_TRUE(holds(text, "b.csv:2")) << text;
+  std::filesystem::create_directories(folder / "other");
+  const std::string same = written("other/a.csv", rows);
+  const auto [same_code, complaint] =
+      shell(program + "method observer " + good + " " + same + " -o " + in("out") + " 2>&1");
+  EXPECT_EQ(same_code, 2);
+  EXPECT_TRUE(holds(complaint, "would both be written to")) << complaint;
+  EXPECT_FALSE(std::filesystem::exists(in("out")));
+}
+
 TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_writes_nothing) {
   const std::string head = "time[s],displacement[m],drive[N]\n";
   EXPECT_TRUE(

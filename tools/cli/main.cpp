@@ -118,17 +118,18 @@ void declare_run(CLI::App& app, cli::RunOptions& o) {
 }
 
 void declare_method(CLI::App& app, cli::MethodOptions& o) {
-  CLI::App* method = app.add_subcommand("method", "Apply one of the papers' methods to a measurement");
+  CLI::App* method = app.add_subcommand("method", "Apply one of the papers' methods to measurements");
   method->add_option("NAME", o.method, "Name of a method (see --list)");
-  method->add_option("DATA", o.data, "A .csv file: a row of name[unit], then rows of numbers");
+  method->add_option("DATA", o.data, "Files .csv: a row of name[unit], then rows of numbers");
   method->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
   method->add_option("--map", o.names, "Name the column that plays a role: role=column, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  method->add_option("-o,--output", o.output, "Directory for the results: .csv, summary.json, report.html");
-  method->add_flag("--json", o.json, "Print summary.json");
+  method->add_option("-o,--output", o.output,
+                     "Directory for the results: .csv, summary.json, report.html; of several files, a folder for each");
+  method->add_flag("--json", o.json, "Print summary.json; of several files, a list");
   method->add_flag("--list", o.list, "List the methods");
   method->footer(
       "stickslip method NAME --help lists the columns that it reads and its parameters.\n"

@@ -1,6 +1,7 @@
 #include "method.hpp"
 
 #include <array>
+#include <filesystem>
 
 #include "run.hpp"
 #include "stickslip/io/csv.hpp"
@@ -53,17 +54,43 @@ ObserverSettings observer_from(const MethodOptions& o) {
   return settings;
 }
 
+// Where the results of each file go: into the directory itself, or of several files into a folder named after each.
+std::vector<std::string> places_of(const MethodOptions& o) {
+  if (o.data.size() == 1) return {o.output};
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < o.data.size(); ++i) {
+    places.push_back((std::filesystem::path(o.output) / std::filesystem::path(o.data[i]).stem()).string());
+    for (std::size_t k = 0; k < i; ++k)
+      if (places[k] == places[i] && !o.output.empty())
+        throw std::invalid_argument(o.data[k] + " and " + o.data[i] + " would both be written to " + places[i] +
+                                    ": rename one, or take them one at a time");
+  }
+  return places;
+}
+
+std::string json_of(const std::vector<FrictionEstimate>& estimates) {
+  if (estimates.size() == 1) return summary_json(estimates[0], STICKSLIP_VERSION);
+  std::string all;
+  for (const FrictionEstimate& e : estimates) all += (all.empty() ? "[" : ",") + summary_json(e, STICKSLIP_VERSION);
+  return all + "]\n";
+}
+
 // Everything is computed before the first byte is written.
 std::string observer(const MethodOptions& o) {
   const ObserverSettings settings = observer_from(o);
-  const FrictionEstimate estimate = estimate_friction(read_dataset(o.data), settings);
-  if (!o.output.empty()) {
-    prepare_directory(o.output);
-    write_results(estimate, STICKSLIP_VERSION, o.output);
+  const std::vector<std::string> places = places_of(o);
+  std::vector<FrictionEstimate> estimates;
+  for (const std::string& file : o.data) estimates.push_back(estimate_friction(read_dataset(file), settings));
+  std::string text;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    if (estimates.size() > 1) text += (i > 0 ? "\n" : "") + o.data[i] + "\n";
+    text += summary_text(estimates[i]);
+    if (o.output.empty()) continue;
+    prepare_directory(places[i]);
+    write_results(estimates[i], STICKSLIP_VERSION, places[i]);
+    text += "written: " + places[i] + "/{friction.csv,summary.json,report.html}\n";
   }
-  if (o.json) return summary_json(estimate, STICKSLIP_VERSION);
-  const std::string written = "written: " + o.output + "/{friction.csv,summary.json,report.html}\n";
-  return summary_text(estimate) + (o.output.empty() ? "" : written);
+  return o.json ? json_of(estimates) : text;
 }
 
 std::string observer_help() {

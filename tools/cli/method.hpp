@@ -1,4 +1,4 @@
-// `stickslip method NAME DATA`: the papers' classical methods on a measurement.
+// `stickslip method NAME DATA...`: the papers' classical methods on measurements.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace stickslip::cli {
 
 struct MethodOptions {
   std::string method;
-  std::string data;                   // a .csv file
+  std::vector<std::string> data;      // .csv files
   std::vector<std::string> settings;  // "group.key=value"
   std::vector<std::string> names;     // "role=column"
   std::string output;                 // directory
