@@ -61,6 +61,24 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
   return data.values[k];
 }
 
+Dataset renamed(Dataset data, std::span<const SignalName> names) {
+  data.map_option = "--map";
+  for (const SignalName& n : names)
+    if (!data.has(n.column))
+      throw std::invalid_argument(data.map_option + " " + n.role + "=" + n.column + ": " + data.file +
+                                  " has no column '" + n.column + "'");
+  for (Column& c : data.columns) {
+    const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
+    const auto loses = [&c](const SignalName& n) { return n.role == c.name; };
+    const auto found = std::find_if(names.begin(), names.end(), plays);
+    if (found != names.end())
+      c.name = found->role;
+    else if (std::any_of(names.begin(), names.end(), loses))
+      c.name += " of the file";
+  }
+  return data;
+}
+
 double uniform_step(const Dataset& data, std::string_view name, std::string_view remedy) {
   const auto t = signal(data, name, "s");
   if (t.size() < 3) refuse(data, header_line, "there are " + std::to_string(t.size()) + " rows; three are needed");

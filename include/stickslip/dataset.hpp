@@ -29,6 +29,16 @@ struct Dataset {
 // The column of that name, in that unit, every value finite.
 std::span<const double> signal(const Dataset& data, std::string_view name, std::string_view unit);
 
+// Which column of a file plays a role.
+struct SignalName {
+  std::string role;
+  std::string column;
+};
+
+// The data with their columns called by their roles, for a command whose option --map names them. A column that has the
+// name of a role which another one plays gives it up.
+Dataset renamed(Dataset data, std::span<const SignalName> names);
+
 // The step of a time column whose steps are all the same within a thousandth, three rows at least [s].
 // `remedy` says what to do about one that is not.
 double uniform_step(const Dataset& data, std::string_view name, std::string_view remedy);

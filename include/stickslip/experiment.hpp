@@ -77,6 +77,9 @@ void assign(ParamGroup& group, std::string_view key, const ParamValue& value);
 // The first complaint about bounds and relations; empty when there is none.
 std::string complaint(const ParamGroup& group);
 
+// A law's parameters at their defaults; elements = 0: the usual number. Throws UnknownName, std::invalid_argument.
+ParamGroup law_group(std::string_view law, std::size_t elements = 0);
+
 // The value of a field as a person would write it, and as it stands in a file: "1.5", "[1, 2]", "\"R1\"".
 std::string value_text(const ParamGroup& group, const Field& field);
 

@@ -1,6 +1,7 @@
 #include "stickslip/batch/batch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -281,6 +282,23 @@ Residuals Batch::residuals(std::span<const double> parameters, std::span<const s
   }
   return result;
 }
+
+namespace {
+constexpr std::array<std::string_view, 3> device_names{"auto", "cpu", "cuda"};
+constexpr std::array<std::string_view, 2> precision_names{"fp64", "fp32"};
+
+template <class Choice, std::size_t n>
+Choice choice_named(const std::array<std::string_view, n>& names, std::string_view what, std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw UnknownName(what, name, names);
+  return Choice(found - names.begin());
+}
+}  // namespace
+
+std::string_view name_of(Device device) { return device_names[std::size_t(device)]; }
+std::string_view name_of(Precision precision) { return precision_names[std::size_t(precision)]; }
+Device device_named(std::string_view name) { return choice_named<Device>(device_names, "device", name); }
+Precision precision_named(std::string_view name) { return choice_named<Precision>(precision_names, "precision", name); }
 
 std::string cuda_missing() { return batch::device_state().missing; }
 

@@ -160,9 +160,6 @@ std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force);
 std::span<const BuiltIn* const> built_ins();
 const BuiltIn& built_in(std::string_view name);
 
-// The law's parameters with n elements in use, as its own table gives them.
-ParamGroup law_group(std::string_view law, std::size_t elements);
-
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
 

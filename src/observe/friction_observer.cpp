@@ -69,26 +69,6 @@ struct ObserverParams {
 
 constexpr std::array<std::string_view, 6> roles{"time", "displacement", "velocity", "drive", "pressure", "friction"};
 
-// The data with their columns called by their roles. A column that has the name of a role which another one plays gives
-// it up.
-Dataset renamed(Dataset data, const std::vector<SignalName>& names) {
-  data.map_option = "--map";
-  for (const SignalName& n : names)
-    if (!data.has(n.column))
-      throw std::invalid_argument(data.map_option + " " + n.role + "=" + n.column + ": " + data.file +
-                                  " has no column '" + n.column + "'");
-  for (Column& c : data.columns) {
-    const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
-    const auto loses = [&c](const SignalName& n) { return n.role == c.name; };
-    const auto found = std::find_if(names.begin(), names.end(), plays);
-    if (found != names.end())
-      c.name = found->role;
-    else if (std::any_of(names.begin(), names.end(), loses))
-      c.name += " of the file";
-  }
-  return data;
-}
-
 // Standard deviation of white noise on a smooth signal, from its third differences, which a smooth signal hardly has:
 // their variance is 20 times that of a sample. The median is deaf to the few large ones at corners.
 double noise_of(std::span<const double> y) {

@@ -10,6 +10,7 @@
 
 #include "completion.hpp"
 #include "laws.hpp"
+#include "loss.hpp"
 #include "method.hpp"
 #include "run.hpp"
 #include "scorecard.hpp"
@@ -42,6 +43,7 @@ struct Options {
   cli::ScorecardRequest scorecard;
   cli::SweepRequest sweep;
   cli::MethodOptions method;
+  cli::LossRequest loss;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -170,6 +172,32 @@ void declare_sweep(CLI::App& app, cli::SweepRequest& r) {
       "Exit codes: 0 done, 1 every run failed, 2 wrong use or bad input, 130 interrupted, rows kept.");
 }
 
+void declare_loss(CLI::App& app, cli::LossRequest& r) {
+  CLI::App* loss = app.add_subcommand("loss", "Compare many parameter sets of a law with measurements");
+  loss->add_option("DATA", r.data, "Files .csv: time[s], velocity[m/s], force[N] and what else the law reads");
+  loss->add_option("--law", r.law, "Name of the law");
+  loss->add_option("--elements", r.elements, "Number of elements, for laws that have elements");
+  loss->add_option("--sets", r.sets, "A .csv file: columns named as parameters, a set per row; without it, one set");
+  loss->add_option("--set", r.settings, "Set a parameter that has no column: law.key=value, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  loss->add_option("--map", r.names, "Name the column that plays a role: role=column, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  loss->add_option("--loss", r.loss, "ls (mean square), absolute, mre (mean relative error) or huber");
+  loss->add_option("--huber", r.huber, "Residual from which huber grows linearly [N]");
+  loss->add_option("--device", r.device, "auto, cpu or cuda");
+  loss->add_option("--precision", r.precision, "fp64 or fp32");
+  loss->add_option("--threads", r.threads, "Number of threads; 0, or left out: one per processor");
+  loss->add_option("-o,--output", r.output, "A .csv file: the sets and their losses");
+  loss->add_flag("--quiet", r.quiet, "No progress line");
+  loss->add_flag("--json", r.json, "Print the summary as JSON");
+  loss->footer(
+      "stickslip loss run.csv --law lugre --sets guesses.csv -o losses.csv\n"
+      "where guesses.csv begins with coulomb[N],breakaway[N]. A set that breaks a bound has an infinite loss.\n"
+      "Exit codes: 0 done, 1 no set has a finite loss, 2 wrong use or bad input, 130 interrupted.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -194,6 +222,7 @@ void declare(CLI::App& app, Options& o) {
   declare_run(app, o.run);
   declare_sweep(app, o.sweep);
   declare_method(app, o.method);
+  declare_loss(app, o.loss);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
 
@@ -247,6 +276,11 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("completion")) return completion(app, o);
   if (app.got_subcommand("scorecard")) return cli::scorecard(o.scorecard);
   if (app.got_subcommand("method")) return cli::method(o.method);
+  if (app.got_subcommand("loss")) {
+    const cli::LossAnswer answered = cli::loss(o.loss);
+    o.code = answered.interrupted ? interrupted : answered.none_finite ? failed : done;
+    return answered.text;
+  }
   if (app.got_subcommand("sweep")) {
     const cli::SweepAnswer answered = cli::sweep(o.sweep);
     constexpr std::array codes{done, failed, interrupted};

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "run.hpp"
+#include "signal_names.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/friction_estimate.hpp"
 #include "stickslip/io/results.hpp"
@@ -19,16 +20,6 @@ struct MethodInfo {
   std::string (*run)(const MethodOptions&);
   std::string (*help)();
 };
-
-SignalName name_from(const std::string& text, const std::vector<std::string>& roles) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos)
-    throw std::invalid_argument("--map " + text + ": write role=column, as in displacement=x_sensor");
-  const std::string role = text.substr(0, equals);
-  for (const std::string& known : roles)
-    if (known == role) return {role, text.substr(equals + 1)};
-  throw UnknownName("role of a column", role, std::vector<std::string_view>(roles.begin(), roles.end()));
-}
 
 void apply(const Setting& s, std::initializer_list<ParamGroup*> groups) {
   std::vector<std::string_view> names;

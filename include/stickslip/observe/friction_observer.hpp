@@ -18,12 +18,6 @@
 
 namespace stickslip {
 
-// A signal that is called otherwise in the file: displacement=x_sensor.
-struct SignalName {
-  std::string role;
-  std::string column;
-};
-
 // The parameters of the method: the groups plant and observer.
 struct ObserverSettings {
   ParamGroup plant, observer;

@@ -1,0 +1,115 @@
+#include "stickslip/batch/record.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "stickslip/friction/catalogue.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip {
+namespace {
+
+struct Role {
+  std::string_view name;
+  std::string_view unit;
+  Reads column;
+  double Contact<double>::*member;
+};
+
+constexpr std::array<Role, 7> contact_roles{{{"velocity", "m/s", Reads::velocity, &Contact<double>::velocity},
+                                             {"displacement", "m", Reads::displacement, &Contact<double>::displacement},
+                                             {"applied", "N", Reads::applied, &Contact<double>::applied},
+                                             {"mass", "kg", Reads::mass, &Contact<double>::mass},
+                                             {"load", "N", Reads::load, &Contact<double>::load},
+                                             {"pressure", "Pa", Reads::pressure, &Contact<double>::pressure},
+                                             {"temperature", "K", Reads::temperature, &Contact<double>::temperature}}};
+
+void fill(const Dataset& data, const Role& role, Record& r) {
+  const auto values = signal(data, role.name, role.unit);
+  for (std::size_t k = 0; k < values.size(); ++k) r.motion[k].*role.member = values[k];
+}
+
+void integrate_velocity(Record& r) {
+  for (std::size_t k = 1; k < r.motion.size(); ++k)
+    r.motion[k].displacement =
+        r.motion[k - 1].displacement + (r.motion[k - 1].velocity + r.motion[k].velocity) / 2.0 * r.step;
+}
+
+std::vector<double> copied(std::span<const double> values) { return {values.begin(), values.end()}; }
+
+// Where a column of sets goes: every scalar of a field, or one of them.
+std::vector<std::size_t> places_of(const Dataset& sets, const Column& column, std::span<const Field> table) {
+  constexpr std::size_t header_line = 1;
+  std::vector<std::string> names;
+  for (const Field& f : table) {
+    std::vector<std::size_t> whole;
+    for (std::size_t i = 0; i < f.width; ++i) whole.push_back(f.first + i);
+    const auto take = [&](std::vector<std::size_t> places) {
+      if (!column.unit.empty() && column.unit != f.unit)
+        refuse(sets, header_line,
+               "column '" + std::string(column.name) + "' is in " + std::string(column.unit) + "; it must be in " +
+                   std::string(f.unit));
+      return places;
+    };
+    if (column.name == f.name) return take(whole);
+    for (std::size_t i = 0; i < f.width; ++i)
+      if (column.name == scalar_name(f, i)) return take({f.first + i});
+    names.emplace_back(f.name);
+  }
+  try {
+    throw UnknownName("parameter of the law", column.name, std::vector<std::string_view>(names.begin(), names.end()));
+  } catch (const UnknownName& error) {
+    refuse(sets, header_line, error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> record_roles() {
+  std::vector<std::string> roles{"time"};
+  for (const Role& r : contact_roles) roles.emplace_back(r.name);
+  roles.insert(roles.end(), {"acceleration", "force", "weight"});
+  return roles;
+}
+
+Record record_of(const Dataset& data, std::string_view law) {
+  const LawInfo& info = law_info(law);
+  Record r{.name = data.file,
+           .step = uniform_step(data, "time", "resample the measurement"),
+           .motion = std::vector<Contact<double>>(data.rows())};
+  for (const Role& role : contact_roles) {
+    const bool needed = includes(info.reads, role.column) && role.name != "mass" && role.name != "displacement";
+    if (needed || data.has(role.name)) fill(data, role, r);
+  }
+  if (includes(info.reads, Reads::displacement) && !data.has("displacement")) {
+    fill(data, contact_roles[0], r);  // says when the velocity is missing too
+    integrate_velocity(r);
+  }
+  r.force = copied(signal(data, "force", "N"));
+  if (data.has("acceleration")) r.acceleration = copied(signal(data, "acceleration", "m/s2"));
+  if (data.has("weight")) r.weight = copied(signal(data, "weight", "1/N"));
+  return r;
+}
+
+void weigh_relatively(Record& record) {
+  constexpr double floor = 0.05;
+  double largest = 0.0;
+  for (const double f : record.force) largest = std::max(largest, std::abs(f));
+  if (record.weight.empty()) record.weight.assign(record.force.size(), 1.0);
+  for (std::size_t k = 0; k < record.force.size(); ++k)
+    record.weight[k] /= largest > 0.0 ? std::max(std::abs(record.force[k]), floor * largest) : 1.0;
+}
+
+std::vector<double> parameter_sets(const Dataset& sets, std::span<const Field> table, std::span<const double> base) {
+  const std::size_t width = base.size();
+  std::vector<double> all;
+  all.reserve(sets.rows() * width);
+  for (std::size_t row = 0; row < sets.rows(); ++row) all.insert(all.end(), base.begin(), base.end());
+  for (std::size_t k = 0; k < sets.columns.size(); ++k)
+    for (const std::size_t place : places_of(sets, sets.columns[k], table))
+      for (std::size_t row = 0; row < sets.rows(); ++row) all[row * width + place] = sets.values[k][row];
+  return all;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,156 @@
+#include "loss.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "signal_names.hpp"
+#include "stickslip/batch/record.hpp"
+#include "stickslip/experiment.hpp"
+#include "stickslip/friction/catalogue.hpp"
+#include "stickslip/io/csv.hpp"
+#include "stickslip/io/results.hpp"
+#include "stickslip/names.hpp"
+#include "terminal.hpp"
+
+namespace stickslip::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> loss_names{"ls", "absolute", "mre", "huber"};
+
+Loss kind_of(const std::string& name) {
+  if (name == "ls") return Loss::squares;
+  if (name == "absolute" || name == "mre") return Loss::absolute;
+  if (name == "huber") return Loss::huber;
+  throw UnknownName("loss", name, loss_names);
+}
+
+std::vector<Record> records_of(const LossRequest& r) {
+  if (r.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
+  std::vector<SignalName> names;
+  for (const std::string& text : r.names) names.push_back(name_from(text, record_roles()));
+  std::vector<Record> records;
+  for (const std::string& file : r.data) {
+    records.push_back(record_of(renamed(read_dataset(file), names), r.law));
+    if (r.loss == "mre") weigh_relatively(records.back());
+  }
+  return records;
+}
+
+// The law's parameters with what --set changes.
+ParamGroup base_of(const LossRequest& r) {
+  if (r.elements != 0 && !law_info(r.law).has_elements)
+    throw std::invalid_argument("--elements: the law " + r.law + " has no elements; leave it out");
+  ParamGroup law = law_group(r.law, std::size_t(r.elements));
+  for (const std::string& text : r.settings) {
+    const Setting s = setting_from_text(text, "--set");
+    if (s.group != "law") throw std::invalid_argument("--set " + text + ": only parameters of the law can be set here");
+    try {
+      assign(law, s.key, s.value);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(s.where + ": " + error.what());
+    }
+  }
+  return law;
+}
+
+struct Scored {
+  Dataset sets;
+  std::vector<double> losses;
+  BatchReport report;
+};
+
+// Without a file of sets there is one: the base.
+Scored scored(const LossRequest& r) {
+  if (r.law.empty()) throw std::invalid_argument("the law is missing: --law NAME; stickslip laws lists them");
+  if (r.elements < 0) throw std::invalid_argument("--elements " + std::to_string(r.elements) + " is negative");
+  const ParamGroup base = base_of(r);
+  Scored s;
+  if (!r.sets.empty()) s.sets = read_dataset(r.sets);
+  const std::vector<double> matrix = r.sets.empty() ? base.values : parameter_sets(s.sets, base.table, base.values);
+  const std::size_t count = r.sets.empty() ? 1 : s.sets.rows();
+  if (count == 0) throw std::invalid_argument(r.sets + " has no rows: a set of parameters in each is needed");
+  const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
+  const InterruptWatch watch(talkative, "ending the blocks at work");
+  ProgressLine line(talkative, "loss");
+  BatchOptions options{.loss = kind_of(r.loss),
+                       .huber = r.huber,
+                       .device = device_named(r.device),
+                       .precision = precision_named(r.precision),
+                       .threads = threads_of(r.threads)};
+  options.watch = {.cancelled = [] { return InterruptWatch::interrupted(); },
+                   .progress = [&line](std::size_t done, std::size_t all) { line(done, all); }};
+  Batch batch(r.law, std::size_t(r.elements), records_of(r), options);
+  s.losses = batch.losses({count, matrix});
+  s.report = batch.report();
+  return s;
+}
+
+// The sets with their losses.
+std::string table_of(const Scored& s, std::string_view unit) {
+  std::vector<Column> columns = s.sets.columns;
+  std::vector<std::vector<double>> values = s.sets.values;
+  columns.push_back({"loss", std::string(unit)});
+  values.push_back(s.losses);
+  return csv_text(columns, values);
+}
+
+std::size_t best_of(const Scored& s) {
+  const auto better = [](double a, double b) { return a < b; };  // NaN is never better
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < s.losses.size(); ++i)
+    if (better(s.losses[i], s.losses[best]) || std::isnan(s.losses[best])) best = i;
+  return best;
+}
+
+nlohmann::ordered_json choice_json(const BatchChoice& c) {
+  return {
+      {"device", name_of(c.device)}, {"precision", name_of(c.precision)}, {"threads", c.threads}, {"target", c.target}};
+}
+
+std::string summary(const Scored& s, std::string_view unit) {
+  const std::size_t best = best_of(s);
+  const BatchReport& r = s.report;
+  nlohmann::ordered_json j{{"sets", r.candidates},          {"samples", r.samples},        {"invalid", r.invalid},
+                           {"not_finite", r.not_finite},    {"completed", r.completed},    {"unit", unit},
+                           {"given", choice_json(r.given)}, {"used", choice_json(r.used)}, {"reason", r.reason}};
+  if (std::isfinite(s.losses[best])) j["best"] = {{"row", best + 1}, {"loss", s.losses[best]}};
+  return j.dump(2) + "\n";
+}
+
+std::string in_words(const Scored& s, std::string_view unit) {
+  const BatchReport& r = s.report;
+  const std::size_t best = best_of(s);
+  std::string text = std::to_string(r.candidates) + " sets, " + std::to_string(r.samples) +
+                     " samples each: " + std::to_string(r.invalid) + " inadmissible, " + std::to_string(r.not_finite) +
+                     " left the finite numbers\n" + "run on " + std::string(name_of(r.used.device)) + " (" +
+                     r.used.target + ", " + std::string(name_of(r.used.precision)) + ", " +
+                     std::to_string(r.used.threads) + " threads): " + r.reason + "\n";
+  if (!std::isfinite(s.losses[best])) return text + "no set has a finite loss\n";
+  text += "least loss: " + text_of(s.losses[best]) + (unit == "1" ? "" : " " + std::string(unit)) + ", row " +
+          std::to_string(best + 1) + "\n";
+  for (std::size_t k = 0; k < s.sets.columns.size(); ++k)
+    text += "  " + std::string(s.sets.columns[k].name) + " = " + text_of(s.sets.values[k][best]) + " " +
+            std::string(s.sets.columns[k].unit) + "\n";
+  return text;
+}
+
+}  // namespace
+
+LossAnswer loss(const LossRequest& r) {
+  const Scored s = scored(r);
+  const std::string_view unit = r.loss == "mre" ? "1" : kind_of(r.loss) == Loss::absolute ? "N" : "N2";
+  if (!r.output.empty()) write_file(r.output, table_of(s, unit));
+  std::string text = r.json ? summary(s, unit) : in_words(s, unit);
+  if (!r.json && !r.output.empty()) text += "written: " + r.output + "\n";
+  if (!s.report.completed)
+    std::cerr << "stickslip: interrupted; losses that are missing are nan" << (r.output.empty() ? "\n" : " there\n");
+  const bool finite = std::any_of(s.losses.begin(), s.losses.end(), [](double x) { return std::isfinite(x); });
+  return {std::move(text), !s.report.completed, !finite};
+}
+
+}  // namespace stickslip::cli

@@ -1,0 +1,71 @@
+#include "terminal.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <iostream>
+#include <stdexcept>
+
+namespace stickslip::cli {
+namespace {
+
+// Written before the handler is set, read by it.
+volatile std::sig_atomic_t asked_to_end = 0;
+volatile std::sig_atomic_t answer_length = 0;
+std::array<char, 128> answer{};
+
+void interrupt(int) {
+  asked_to_end = 1;
+  const auto length = static_cast<std::size_t>(answer_length);
+  if (length > 0 && write(STDERR_FILENO, answer.data(), length) < 0) asked_to_end = 1;  // nobody to tell
+}
+
+constexpr std::string_view clear = "\r\033[K";
+constexpr std::chrono::milliseconds pause{100};
+
+}  // namespace
+
+InterruptWatch::InterruptWatch(bool on_terminal, std::string_view ending) {
+  asked_to_end = 0;
+  const std::string words = "\n" + std::string(ending) + "; Ctrl-C again ends at once\n";
+  words.copy(answer.data(), answer.size());
+  answer_length = on_terminal ? static_cast<std::sig_atomic_t>(std::min(words.size(), answer.size())) : 0;
+  struct sigaction now {};
+  sigaction(SIGINT, nullptr, &before_);
+  if (before_.sa_handler == SIG_IGN) return;  // started with nohup or in the background of a script
+  now.sa_handler = interrupt;
+  now.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigemptyset(&now.sa_mask);
+  sigaction(SIGINT, &now, nullptr);
+}
+
+InterruptWatch::~InterruptWatch() { sigaction(SIGINT, &before_, nullptr); }
+
+bool InterruptWatch::interrupted() { return asked_to_end != 0; }
+
+ProgressLine::ProgressLine(bool shown, std::string name, std::size_t before)
+    : shown_(shown), name_(std::move(name)), before_(before) {}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) std::cerr << clear << std::flush;
+}
+
+void ProgressLine::operator()(std::size_t done, std::size_t all) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!shown_ || (now - told_ < pause && done < all)) return;
+  told_ = now;
+  const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
+  std::cerr << clear << name_ << ": " << before_ + done << " of " << before_ + all << ", about " << std::lround(left)
+            << " s left" << std::flush;
+}
+
+std::size_t threads_of(int asked) {
+  constexpr int most = 1024;
+  if (asked < 0 || asked > most)
+    throw std::invalid_argument("--threads " + std::to_string(asked) + " lies outside [0, " + std::to_string(most) +
+                                "]; 0 stands for all processors");
+  return std::size_t(asked);
+}
+
+}  // namespace stickslip::cli

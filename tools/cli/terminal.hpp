@@ -1,0 +1,49 @@
+// What long commands share: Ctrl-C that keeps results, a line that tells how far they are, a number of threads.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace stickslip::cli {
+
+// While it lives, the first SIGINT only sets interrupted(); the second one ends the program at once. One at a time.
+class InterruptWatch {
+ public:
+  // On a terminal the first one is answered with the words `ending`.
+  InterruptWatch(bool on_terminal, std::string_view ending);
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
+  ~InterruptWatch();
+
+  static bool interrupted();
+
+ private:
+  struct sigaction before_ {};
+};
+
+// "sweep: 12 of 100, about 3 s left" on stderr, gone at the end.
+class ProgressLine {
+ public:
+  // `before`: how many were done before this run.
+  ProgressLine(bool shown, std::string name, std::size_t before = 0);
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine();
+
+  void operator()(std::size_t done, std::size_t all);
+
+ private:
+  bool shown_;
+  std::string name_;
+  std::size_t before_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point told_ = {};
+};
+
+// The value of --threads, or std::invalid_argument; 0 stands for all processors.
+std::size_t threads_of(int asked);
+
+}  // namespace stickslip::cli
