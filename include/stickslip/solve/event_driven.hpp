@@ -204,6 +204,7 @@ class EventDriven {
 
   // What lies inside the step that was attempted last.
   void interpolate() {
+    step_.degree = 0;
     if (multistep_)
       blended_.interpolate(size(), step_);
     else if (stiff_)
