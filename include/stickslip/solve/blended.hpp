@@ -266,7 +266,9 @@ class Blended {
       blend_[i] = blend * jacobian_[i];
     }
     for (std::size_t i = 0; i < n; ++i) inverse_.a[i * n + i] += 1.0;
-    return inverse_.factor(n);  // columns are the rows of the transposed matrix, whose inverse is that transposed
+    constexpr double enough = 0.01;  // W is 1 without J; a smaller diagonal has cancelled
+    return inverse_.factor(n,
+                           enough);  // columns are the rows of the transposed matrix, whose inverse is that transposed
   }
 
   State solved(std::size_t n, const State& x) const { return column_product<N>(n, inverse_.a, x); }
