@@ -154,7 +154,7 @@ class Blended {
 
   // After a step whose error, in units of the one allowed, was too large: the length of the next attempt. Failures that
   // come close upon each other lower the degree.
-  double shorter_step(double error) {
+  [[gnu::noinline]] double shorter_step(double error) {
     const bool diverged = !(error < std::numeric_limits<double>::infinity());
     const double factor = diverged ? 0.25 : std::clamp(stretched(error, degree_ + 1) / 1.2, 0.1, 0.9);
     if (++failures_ > 1 && degree_ > 1) --degree_;
