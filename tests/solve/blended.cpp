@@ -206,6 +206,24 @@ void expect_agreement(const typename Law::template Params<double>& law) {
 TEST(blended, stick_slip_with_events_is_that_of_the_rosenbrock_method) { expect_agreement<Stribeck>({}); }
 TEST(blended, stick_slip_of_a_bristle_is_that_of_the_rosenbrock_method) { expect_agreement<LuGre>({}); }
 
+// Rows every 10 us, most of them inside steps: of the multistep method, and of the Runge-Kutta steps that start it
+// anew.
+TEST(blended, the_rows_inside_its_steps_and_those_of_its_starter_are_on_the_solution) {
+  const HydraulicServo<NewModifiedLuGre> model({}, {}, Excitation::sine(2e-3, 0.5));
+  const auto rows = [&model](Method method, double tolerance) {
+    std::vector<double> velocity;
+    solve(model, 1.2, {.method = method, .relative_tolerance = tolerance}, {.step = 1e-5}, [&](double, auto state) {
+      velocity.push_back(state[HydraulicServo<NewModifiedLuGre>::first_of_motion + 1]);
+      return true;
+    });
+    return velocity;
+  };
+  const auto ours = rows(Method::multistep, 1e-8);
+  const auto reference = rows(Method::runge_kutta, 1e-11);
+  ASSERT_EQ(ours.size(), reference.size());
+  for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_NEAR(ours[i], reference[i], 1e-7) << i;  // of 0.1 m/s
+}
+
 TEST(blended, the_hydraulic_servo_takes_less_than_half_the_evaluations_of_the_other_methods) {
   const HydraulicServo<NewModifiedLuGre> model({}, {}, Excitation::sine(2e-3, 0.5));
   const auto run = [&model](Method method, double tolerance) {

@@ -154,7 +154,7 @@ class Blended {
 
   // After a step whose error, in units of the one allowed, was too large: the length of the next attempt. Failures that
   // come close upon each other lower the degree.
-  double shorter_step(double error) {
+  [[gnu::noinline]] double shorter_step(double error) {
     const bool diverged = !(error < std::numeric_limits<double>::infinity());
     const double factor = diverged ? 0.25 : std::clamp(stretched(error, degree_ + 1) / 1.2, 0.1, 0.9);
     if (++failures_ > 1 && degree_ > 1) --degree_;
@@ -266,7 +266,9 @@ class Blended {
       blend_[i] = blend * jacobian_[i];
     }
     for (std::size_t i = 0; i < n; ++i) inverse_.a[i * n + i] += 1.0;
-    return inverse_.factor(n);  // columns are the rows of the transposed matrix, whose inverse is that transposed
+    constexpr double enough = 0.01;  // W is 1 without J; a smaller diagonal has cancelled
+    return inverse_.factor(n,
+                           enough);  // columns are the rows of the transposed matrix, whose inverse is that transposed
   }
 
   State solved(std::size_t n, const State& x) const { return column_product<N>(n, inverse_.a, x); }

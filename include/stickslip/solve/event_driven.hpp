@@ -127,7 +127,7 @@ class EventDriven {
 
   // The multistep method begins with the polynomial of the last Runge-Kutta step (Gear 1980, "Runge-Kutta starters for
   // multistep methods"); at the same error it takes a shorter step.
-  void begin_multistep() {
+  [[gnu::noinline]] void begin_multistep() {
     interpolate();
     h_ = 0.7 * tried_;
     blended_.start(size(), step_, tried_);
@@ -165,7 +165,7 @@ class EventDriven {
     const bool finite = attempt(tried_, step_);
     const double error = finite ? std::max(scaled_error(), smallest_error) : 1.0 / smallest_error;
     const bool good = error <= 1.0;
-    const double next = multistep_ ? (good ? tried_ : shorter(error)) : tried_ * growth(error, good);
+    const double next = next_length(error, good);
     h_ = good && to_limit ? std::max(h_, next) : next;
     just_rejected_ = !good;
     if (multistep_) last_error_ = error;
@@ -177,14 +177,17 @@ class EventDriven {
   }
 
   // Where the past does not tell the future, Runge-Kutta steps find their length faster.
-  void return_to_starter() {
+  [[gnu::noinline]] void return_to_starter() {
     multistep_ = false;
     last_error_ = 0.0;
     slope_ = flow();
   }
 
-  // The length to try after a step that was not good.
-  double shorter(double error) { return multistep_ ? blended_.shorter_step(error) : tried_ * growth(error, false); }
+  // The length of the next step; that of the multistep method after a good one is found once it has been accepted.
+  double next_length(double error, bool good) {
+    if (!multistep_) return tried_ * growth(error, good);
+    return good ? tried_ : blended_.shorter_step(error);
+  }
 
   // How much longer the next step may be. After an accepted step the error is taken to go on growing or falling as it
   // did from the last one to this (Gustafsson 1994), which avoids rejections; after a rejected one the step does not
@@ -204,6 +207,7 @@ class EventDriven {
 
   // What lies inside the step that was attempted last.
   void interpolate() {
+    step_.degree = 0;
     if (multistep_)
       blended_.interpolate(size(), step_);
     else if (stiff_)
@@ -212,8 +216,13 @@ class EventDriven {
       explicit_.interpolate(size(), tried_, step_);
   }
 
+  // What the multistep method needs stands apart, so that the loop of the others stays small.
+  [[gnu::noinline]] bool attempt_multistep(double h, Step<N>& step) {
+    return blended_.attempt(system_, t_, h, weight_, step);
+  }
+
   bool attempt(double h, Step<N>& step) {
-    if (multistep_) return blended_.attempt(system_, t_, h, weight_, step);
+    if (multistep_) return attempt_multistep(h, step);
     if (!stiff_) return explicit_.attempt(system_, t_, x_, slope_, h, step);
     if (!linearised_) slope_ = implicit_.linearise(system_, t_, x_);
     linearised_ = true;
@@ -265,7 +274,7 @@ class EventDriven {
   bool refuses_way_to_event() {
     const double error = scaled_error();
     if (error <= 1.0) return false;
-    h_ = shorter(error);
+    h_ = next_length(error, false);
     just_rejected_ = true;
     ++report_.rejected;
     if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(Ending::step_vanished);
@@ -310,7 +319,7 @@ class EventDriven {
   bool has_settled() const { return tried_ >= 0.5 * std::min({h_, options_.longest_step, system_.longest_step(t_)}); }
 
   // A step that was cut short by a limit does not hold back the next one.
-  void go_on_with_multistep() {
+  [[gnu::noinline]] void go_on_with_multistep() {
     const bool was_cut = tried_ < h_;
     blended_.accept(size());
     weigh();

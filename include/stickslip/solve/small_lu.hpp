@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -65,11 +66,12 @@ template <std::size_t N>
 struct SmallInverse {
   std::array<double, N * N> a;  // the matrix, then its inverse
 
-  // False when the matrix is singular.
-  bool factor(std::size_t n) {
+  // False when the matrix is singular. A diagonal of at least `enough` is a pivot without a search: for a matrix near
+  // the unit matrix, whose columns differ by their units, the largest entry says nothing.
+  bool factor(std::size_t n, double enough = std::numeric_limits<double>::infinity()) {
     std::array<std::size_t, N> exchange;
     for (std::size_t k = 0; k < n; ++k) {
-      exchange[k] = exchange_rows(n, k);
+      exchange[k] = std::abs(a[k * n + k]) >= enough ? k : exchange_rows(n, k);
       if (!(std::abs(a[k * n + k]) > 0.0)) return false;
       const double inverse = 1.0 / a[k * n + k];
       a[k * n + k] = 1.0;

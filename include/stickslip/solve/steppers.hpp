@@ -177,6 +177,7 @@ class DormandPrince {
 // order 4. G. Steinebach, "Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
 // Differential Equations package", BIT Numerical Mathematics 63(27), 2023. Unlike Rodas 4(3) it keeps its order on the
 // slow motion of a stiff system (a mass that presliding springs hold), where it takes a tenth of the steps.
+// Flattened: the flow of a small system belongs inside the step, however many others call it.
 template <HybridSystem H>
 class Rodas {
  public:
@@ -185,7 +186,7 @@ class Rodas {
 
   // The Jacobian at the start of a step; it serves every attempt from there. Returns the flow there, which a system
   // that differentiates automatically has as a by-product: its optional linearise(t, x, jacobian, time_slope).
-  State linearise(const H& system, double t, const State& x) {
+  [[gnu::flatten]] State linearise(const H& system, double t, const State& x) {
     const std::size_t n = size_of(system);
     const std::span<double> matrix(jacobian_.data(), n * n);
     const std::span<double> slope(time_slope_.data(), n);
@@ -197,7 +198,8 @@ class Rodas {
   }
 
   // first_slope is the flow at (t, x). False when something is not finite. Fills all of the step but its interpolant.
-  bool attempt(const H& system, double t, const State& x, const State& first_slope, double h, Step<N>& step) {
+  [[gnu::flatten]] bool attempt(const H& system, double t, const State& x, const State& first_slope, double h,
+                                Step<N>& step) {
     using detail::shifted;
     using T = detail::Term<N>;
     const std::size_t n = size_of(system);
