@@ -11,9 +11,11 @@ T run(std::size_t rounds) {
   using S = batch::Lanes<T>;
   S x[chains];
   for (S& each : x) each = S(1);
-  volatile T numbers_of_nobody[2] = {T(0.999), T(1.1e-3)};  // known at run time only
-  const S factor(T(numbers_of_nobody[0]));
-  const S term(T(numbers_of_nobody[1]));
+  volatile T known_at_run_time[] = {T(0.999), T(1.1e-3)};
+  const T first = known_at_run_time[0];
+  const T second = known_at_run_time[1];
+  const S factor = first;
+  const S term = second;
   for (std::size_t k = 0; k < rounds; ++k)
     for (S& each : x) each = fused(each, factor, term);
   S sum(T(0));

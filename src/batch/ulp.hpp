@@ -6,7 +6,7 @@ namespace stickslip::batch::ulp {
 
 inline constexpr double exp = 1;
 inline constexpr double falling = 2;  // where the result is a normal number
-inline constexpr double decay = 12;   // also for tiny arguments
+inline constexpr double decay = 24;   // also for tiny arguments
 inline constexpr double log = 4;
 inline constexpr double tanh = 4;
 inline constexpr double sin = 3;

@@ -129,7 +129,7 @@ TEST(mistakes, in_values_are_answered_with_the_bounds_and_the_unit) {
        "\"linear\""},
       {grid_with("[[sweep.parameter]]\nname = \"solver.method\"\nfrom = 0\nto = 2\ncount = 3\n"),
        "s.toml:6: solver.method is a choice by name; write values = [...] with some of: automatic, runge-kutta, "
-       "rosenbrock, cvode"},
+       "rosenbrock, multistep"},
       {grid_with("[[sweep.parameter]]\nname = \"solver.method\"\nvalues = [\"rosenbrok\"]\n"),
        "s.toml:7: no choice of solver.method is called 'rosenbrok'; did you mean rosenbrock?"},
   });

@@ -51,7 +51,7 @@ struct StribeckPower {
 // exp(-(speed/v_s)^n), from 1 at standstill to 0 at high speed.
 template <class S>
 STICKSLIP_HD S stribeck_dip(const S& speed, const S& stribeck_velocity, const S& exponent) noexcept {
-  return falling(StribeckPower<S>(exponent)(speed / stribeck_velocity));
+  return falling(StribeckPower<S>(exponent)(speed * (S(1) / stribeck_velocity)));
 }
 
 // The Stribeck curve of one direction of motion, for many evaluations: its divisions are done.
