@@ -21,6 +21,7 @@ using batch::Pieces;
 using batch::PreparedRecord;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t vectors_together = 3;  // of marching laws, see drive.hpp
 
 // Numbers that a thread needs for one piece at a time.
 template <class T>
@@ -134,8 +135,8 @@ struct Batch::Inside {
     const auto by_work = std::size_t(std::max(1.0, work / mean_steps));
     const std::size_t share = (candidates * records.size() + 4 * pool.threads() - 1) / (4 * pool.threads());
     const std::size_t wanted = std::max<std::size_t>(1, std::min(by_work, share));
-    const std::size_t vectors = (wanted + 2 * lanes - 1) / (2 * lanes);  // pairs: they run together
-    return vectors * 2 * lanes;
+    const std::size_t group = vectors_together * lanes;
+    return (wanted + group - 1) / group * group;
   }
 
   // The sum of the loss of every candidate along every record, [record][candidate]; NaN where cancelled.
@@ -233,7 +234,7 @@ std::vector<double> Batch::forces(const Candidates& candidates) {
   const std::size_t length = begins.back();
   std::vector<double> forces(candidates.count * length, missing);
   std::vector<Workspace<double>> spaces(in.pool.threads());
-  const Pieces pieces{candidates.count, 2 * kernels.lanes, in.records.size()};
+  const Pieces pieces{candidates.count, vectors_together * kernels.lanes, in.records.size()};
   const std::size_t done = in.pool.run(
       pieces.count(),
       [&](std::size_t i, std::size_t thread) {

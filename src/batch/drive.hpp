@@ -124,7 +124,7 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
 
 // As many vectors side by side as leave room for their numbers in the registers.
 template <class Law, class S>
-inline constexpr std::size_t together = Marches<Law, S> ? 2 : 1;
+inline constexpr std::size_t together = Marches<Law, S> ? 3 : 1;
 
 template <class Law, class S>
 void drive_law(const Drive<typename S::Number>& d) noexcept {
