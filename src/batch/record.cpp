@@ -75,9 +75,10 @@ std::vector<std::string> record_roles() {
 
 Record record_of(const Dataset& data, std::string_view law) {
   const LawInfo& info = law_info(law);
-  Record r{.name = data.file,
-           .step = uniform_step(data, "time", "resample the measurement"),
-           .motion = std::vector<Contact<double>>(data.rows())};
+  Record r{
+      .name = data.file,
+      .step = uniform_step(data, "time", "resample it: --sample-time on the command line, resampled() in dataset.hpp"),
+      .motion = std::vector<Contact<double>>(data.rows())};
   for (const Role& role : contact_roles) {
     const bool needed = includes(info.reads, role.column) && role.name != "mass" && role.name != "displacement";
     if (needed || data.has(role.name)) fill(data, role, r);

@@ -15,6 +15,7 @@ using batch::AlignedVector;
 using batch::Target;
 
 constexpr std::size_t per_record = 4096;  // candidates; a multiple of all lanes
+constexpr std::size_t steps = 40;
 constexpr std::size_t record_count = 25;  // 102 400 candidates in all
 constexpr double most_excused = 0.02;     // candidates that meet a switching point: agreement.cpp
 
@@ -24,7 +25,7 @@ struct Input {
 };
 
 Input drawn(const TrialLaw& law, Random& rng) {
-  Input in{law.draw(rng, log_uniform(rng, 1e-4, 1e-2), accuracy::steps), {}};
+  Input in{law.draw(rng, log_uniform(rng, 1e-4, 1e-2), steps), {}};
   for (std::size_t c = 0; c < per_record; ++c) {
     const Trial t = law.draw(rng, 1e-3, 1);
     in.matrix.insert(in.matrix.end(), t.params.begin(), t.params.end());

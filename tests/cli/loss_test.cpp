@@ -76,6 +76,17 @@ TEST_F(LossCommand, takes_one_set_from_the_command_line) {
   EXPECT_NEAR(json::parse(text)["best"]["loss"].get<double>(), 0.5, 1e-9);
 }
 
+TEST_F(LossCommand, resamples_data_that_are_not_uniform_when_asked) {
+  const std::string uneven =
+      written("uneven.csv", "time[s],velocity[m/s],force[N]\n0,1,1\n0.1,1,1\n0.25,1,1\n0.4,1,1\n");
+  const auto [code, text] = shell(program + "loss " + uneven + " --law tanh 2>&1");
+  EXPECT_EQ(code, 2);
+  EXPECT_TRUE(holds(text, "--sample-time")) << text;
+  const auto [done, summary] = shell(program + "loss " + uneven + " --law tanh --sample-time 0.1 --json");
+  EXPECT_EQ(done, 0) << summary;
+  EXPECT_EQ(json::parse(summary)["samples"], 4);
+}
+
 TEST_F(LossCommand, says_what_is_wrong_and_writes_nothing) {
   const auto complaint = [&](const std::string& arguments) {
     const auto [code, text] = shell(program + "loss " + arguments + " -o " + in("out.csv") + " 2>&1");

@@ -31,11 +31,14 @@ Loss kind_of(const std::string& name) {
 
 std::vector<Record> records_of(const LossRequest& r) {
   if (r.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
+  if (!(r.sample_time >= 0.0) || !std::isfinite(r.sample_time))
+    throw std::invalid_argument("--sample-time " + text_of(r.sample_time) + " must be a positive number of seconds");
   std::vector<SignalName> names;
   for (const std::string& text : r.names) names.push_back(name_from(text, record_roles()));
   std::vector<Record> records;
   for (const std::string& file : r.data) {
-    records.push_back(record_of(renamed(read_dataset(file), names), r.law));
+    const Dataset data = renamed(read_dataset(file), names);
+    records.push_back(record_of(r.sample_time > 0.0 ? resampled(data, "time", r.sample_time) : data, r.law));
     if (r.loss == "mre") weigh_relatively(records.back());
   }
   return records;

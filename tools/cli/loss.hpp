@@ -13,6 +13,7 @@ struct LossRequest {
   std::string sets;                   // a .csv file: columns named as parameters, a row per set
   std::vector<std::string> settings;  // "law.key=value", for what has no column
   std::vector<std::string> names;     // "role=column"
+  double sample_time = 0.0;           // [s]; 0: as the data are
   std::string loss = "ls";
   double huber = 1.0;
   std::string device = "auto";

@@ -184,6 +184,7 @@ void declare_loss(CLI::App& app, cli::LossRequest& r) {
   loss->add_option("--map", r.names, "Name the column that plays a role: role=column, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
+  loss->add_option("--sample-time", r.sample_time, "Resample the data at this step [s], by straight lines");
   loss->add_option("--loss", r.loss, "ls (mean square), absolute, mre (mean relative error) or huber");
   loss->add_option("--huber", r.huber, "Residual from which huber grows linearly [N]");
   loss->add_option("--device", r.device, "auto, cpu or cuda");
