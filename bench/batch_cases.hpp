@@ -93,14 +93,8 @@ Timing lanes_time(std::size_t repeats, const std::vector<double>& matrix, const 
     for (std::size_t i = 0; i < width; ++i) params[batch::place(c, i, width, kernels.lanes)] = T(matrix[c * width + i]);
   const auto prepared = batch::prepared<T>(r);
   batch::AlignedVector<T> loss(count);
-  batch::Drive<T> d;
-  d.vectors = count / kernels.lanes;
-  d.steps = prepared.steps;
-  d.h = prepared.h;
-  d.motion = prepared.motion.data();
-  d.params = params.data();
-  d.scoring = {Loss::squares, T(1), prepared.measured.data(), prepared.weight.data(), prepared.acceleration.data(),
-               loss.data()};
+  auto d = batch::drive_along(prepared, params, count / kernels.lanes);
+  d.scoring = batch::scoring_along(prepared, Loss::squares, T(1), loss);
   return timed(repeats, double(count) * double(d.steps), [&] {
     kernels.drive[batch::position_of<Law>](d);
     keep(loss.front());

@@ -55,17 +55,6 @@ void pack(const Request& request, const Piece& piece, std::size_t lanes, Aligned
   }
 }
 
-template <class T>
-batch::Drive<T> drive_along(const PreparedRecord<T>& record, const AlignedVector<T>& params, std::size_t vectors) {
-  batch::Drive<T> d;
-  d.vectors = vectors;
-  d.steps = record.steps;
-  d.h = record.h;
-  d.motion = record.motion.data();
-  d.params = params.data();
-  return d;
-}
-
 double steps_in(std::span<const Record> records) {
   double steps = 0.0;
   for (const Record& r : records) steps += double(r.motion.size() - 1);
@@ -155,9 +144,8 @@ struct Batch::Inside {
           pack(request, piece, kernels.lanes, space.params);
           const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
           space.out.resize(vectors * kernels.lanes);
-          batch::Drive<T> d = drive_along(record, space.params, vectors);
-          d.scoring = {options.loss,         T(options.huber),           record.measured.data(),
-                       record.weight.data(), record.acceleration.data(), space.out.data()};
+          batch::Drive<T> d = batch::drive_along(record, space.params, vectors);
+          d.scoring = batch::scoring_along(record, options.loss, T(options.huber), space.out);
           kernels.drive[law.position](d);
           double* to = sums.data() + piece.record * request.candidates.count + piece.first;
           for (std::size_t c = 0; c < piece.count; ++c) to[c] = double(space.out[c]);
@@ -245,7 +233,7 @@ std::vector<double> Batch::forces(const Candidates& candidates) {
         const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
         space.out.resize(vectors * kernels.lanes * record.steps);
         space.inertia.resize(space.out.size());
-        auto d = drive_along(record, space.params, vectors);
+        auto d = batch::drive_along(record, space.params, vectors);
         d.force = space.out.data();
         d.inertia = space.inertia.data();
         kernels.drive[in.law.position](d);

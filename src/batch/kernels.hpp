@@ -39,6 +39,22 @@ struct Drive {
   Scoring<T> scoring = {};    // without a place for the loss: nobody asks
 };
 
+// Candidates along a record, and their loss there.
+template <class T>
+Drive<T> drive_along(const PreparedRecord<T>& record, const AlignedVector<T>& params, std::size_t vectors) {
+  Drive<T> d;
+  d.vectors = vectors;
+  d.steps = record.steps;
+  d.h = record.h;
+  d.motion = record.motion.data();
+  d.params = params.data();
+  return d;
+}
+template <class T>
+Scoring<T> scoring_along(const PreparedRecord<T>& record, Loss kind, T huber, AlignedVector<T>& loss) {
+  return {kind, huber, record.measured.data(), record.weight.data(), record.acceleration.data(), loss.data()};
+}
+
 template <class T>
 using DriveLaw = void (*)(const Drive<T>&) noexcept;
 

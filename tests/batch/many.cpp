@@ -43,14 +43,8 @@ std::vector<double> losses_on(Target target, const TrialLaw& law, const Input& i
       params[batch::place(c, i, width, kernels.lanes)] = T(in.matrix[c * width + i]);
   const auto record = batch::prepared<T>({.step = in.motion.h, .motion = in.motion.motion});
   AlignedVector<T> loss(per_record);
-  batch::Drive<T> d;
-  d.vectors = per_record / kernels.lanes;
-  d.steps = record.steps;
-  d.h = record.h;
-  d.motion = record.motion.data();
-  d.params = params.data();
-  d.scoring = {Loss::absolute, T(1), record.measured.data(), record.weight.data(), record.acceleration.data(),
-               loss.data()};
+  auto d = batch::drive_along(record, params, per_record / kernels.lanes);
+  d.scoring = batch::scoring_along(record, Loss::absolute, T(1), loss);
   kernels.drive[batch::law_position(law.name)](d);
   return {loss.begin(), loss.end()};
 }

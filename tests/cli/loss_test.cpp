@@ -1,12 +1,9 @@
 // `stickslip loss` as a user types it, through the shell.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
 namespace stickslip {
@@ -17,29 +14,15 @@ using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
 
-class LossCommand : public testing::Test {
+class LossCommand : public stickslip::tests::InFolder {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(folder);
+    InFolder::SetUp();
     // Sliding at 1 and -1 m/s, where tanh friction is its Coulomb level, 1 N for the usual parameters.
     run = written("run.csv", "time[s],velocity[m/s],force[N]\n0,1,1\n0.1,1,1\n0.2,1,1\n0.3,-1,-1\n0.4,-1,-1\n");
     sets = written("sets.csv", "coulomb[N]\n0.9\n1\n0.7\n-5\n");
   }
-  void TearDown() override { std::filesystem::remove_all(folder); }
 
-  std::string in(const std::string& name) const { return (folder / name).string(); }
-  std::string written(const std::string& name, const std::string& text) const {
-    std::ofstream(in(name)) << text;
-    return in(name);
-  }
-  static std::string text_of(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-  }
-
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("stickslip_loss_test_" + std::to_string(getpid()));
   std::string run;
   std::string sets;
 };

@@ -1,12 +1,9 @@
 // `stickslip method` as a user types it, through the shell.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
 namespace stickslip {
@@ -17,21 +14,8 @@ using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
 
-class Method : public testing::Test {
+class Method : public stickslip::tests::InFolder {
  protected:
-  void SetUp() override { std::filesystem::create_directories(folder); }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  std::string in(const std::string& name) const { return (folder / name).string(); }
-  std::string written(const std::string& name, const std::string& text) const {
-    std::ofstream(in(name)) << text;
-    return in(name);
-  }
-  static std::string text_of(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-  }
   // The complaint about a file; nothing may have been written.
   std::string complaint_about(const std::string& text, const std::string& more = "") {
     const std::string file = written("seal.csv", text);
@@ -41,9 +25,6 @@ class Method : public testing::Test {
     EXPECT_FALSE(std::filesystem::exists(in("out")));
     return complaint;
   }
-
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("stickslip_method_test_" + std::to_string(getpid()));
 };
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
