@@ -72,6 +72,15 @@ void measure(const Size& size) {
     std::cout << "device: " << why << '\n';
   }
   std::cout << table.text();
+  const std::size_t few = std::min<std::size_t>(size.candidates, 1000);
+  Batch batch("stribeck", 0, records, {.device = Device::cpu, .threads = 1});
+  std::cout << "instructions per candidate and step, one thread: "
+            << bench::instructions_text(
+                   double(few) * double(size.records * size.samples),
+                   [&] {
+                     bench::keep(batch.losses({few, std::span(matrix).first(few * batch.width())}));
+                   })
+            << '\n';
 }
 
 }  // namespace

@@ -50,6 +50,14 @@ void measure(const Size& size) {
   add_rows<Gms<10>>(table, size, record);
   add_rows<Mgms<10>>(table, size, record);
   std::cout << table.text();
+  const auto matrix = bench::candidates<Mgms<10>>(size.candidates);
+  Batch batch("mgms", 10, {record}, {.device = Device::cpu, .threads = 1});
+  std::cout << "instructions per candidate, step and element, mgms on " << name_of(batch::chosen_target()) << ": "
+            << bench::instructions_text(double(size.candidates) * double(size.samples) * 10.0,
+                                        [&] {
+                                          bench::keep(batch.losses({size.candidates, matrix}));
+                                        })
+            << '\n';
 }
 
 }  // namespace

@@ -32,6 +32,13 @@ void measure(std::size_t repeats, std::size_t count, std::size_t samples) {
         {std::to_string(threads), text_of(time), bench::digits(one / time.median), losses == first ? "yes" : "NO"});
   }
   std::cout << table.text();
+  Batch batch("lugre", 0, {record}, {.device = Device::cpu, .threads = 1});
+  std::cout << "instructions per candidate and step, one thread: "
+            << bench::instructions_text(double(count) * double(samples),
+                                        [&] {
+                                          bench::keep(batch.losses({count, matrix}));
+                                        })
+            << '\n';
 }
 
 }  // namespace
