@@ -9,6 +9,7 @@
 #include "batch/candidates.hpp"
 #include "batch/device.hpp"
 #include "batch/kernels.hpp"
+#include "batch/record_checks.hpp"
 #include "batch/slopes.hpp"
 
 namespace stickslip {
@@ -21,7 +22,6 @@ using batch::Pieces;
 using batch::PreparedRecord;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t vectors_together = 3;  // of marching laws, see drive.hpp
 
 // Numbers that a thread needs for one piece at a time.
 template <class T>
@@ -85,7 +85,7 @@ struct Batch::Inside {
     for (const Record& r : records) {
       in_double.push_back(batch::prepared<double>(r));
       if (options.precision == Precision::fp32) in_float.push_back(batch::prepared<float>(r));
-      samples += batch::compared_samples(r);
+      samples += batch::compared_samples(r.weight, r.motion.size());
     }
     if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + text_of(options.huber) + " must be positive");
     if (options.device == Device::cuda)
@@ -124,7 +124,7 @@ struct Batch::Inside {
     const auto by_work = std::size_t(std::max(1.0, work / mean_steps));
     const std::size_t share = (candidates * records.size() + 4 * pool.threads() - 1) / (4 * pool.threads());
     const std::size_t wanted = std::max<std::size_t>(1, std::min(by_work, share));
-    const std::size_t group = vectors_together * lanes;
+    const std::size_t group = batch::vectors_together * lanes;
     return (wanted + group - 1) / group * group;
   }
 
@@ -222,7 +222,7 @@ std::vector<double> Batch::forces(const Candidates& candidates) {
   const std::size_t length = begins.back();
   std::vector<double> forces(candidates.count * length, missing);
   std::vector<Workspace<double>> spaces(in.pool.threads());
-  const Pieces pieces{candidates.count, vectors_together * kernels.lanes, in.records.size()};
+  const Pieces pieces{candidates.count, batch::vectors_together * kernels.lanes, in.records.size()};
   const std::size_t done = in.pool.run(
       pieces.count(),
       [&](std::size_t i, std::size_t thread) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "batch/candidates.hpp"
+#include "batch/record_checks.hpp"
 #include "batch/sized_laws.hpp"
 #include "stickslip/solve/stable_step.hpp"
 
@@ -16,6 +17,7 @@ namespace {
 using batch::LawFacts;
 using batch::Piece;
 using batch::Pieces;
+using batch::refuse;
 
 // Simulates a record; calls at_sample(k, displacement, velocity) for k = 1, 2, ...
 template <class Law, class AtSample>
@@ -51,15 +53,13 @@ struct Scored {
   double huber;
 };
 
-double weight_at(const MotionRecord& r, std::size_t k) { return r.weight.empty() ? 1.0 : r.weight[k]; }
-
 // The summed loss of a record.
 template <class Law>
 double loss_of(const MotionRecord& r, std::span<const double> parameters, const Scored& how) {
   double sum = 0.0;
   simulate<Law>(r, parameters, [&](std::size_t k, double x, double v) {
     const double error = r.displacement.empty() ? v - r.velocity[k] : x - r.displacement[k];
-    sum += loss_term(how.kind, weight_at(r, k) * error, how.huber);
+    sum += loss_term(how.kind, batch::weight_at(r.weight, k) * error, how.huber);
   });
   return sum;
 }
@@ -86,28 +86,13 @@ constexpr std::array<Loops, sizeof...(Laws)> loops_of(batch::Types<Laws...>) {
 }
 constexpr auto loops = loops_of(batch::SizedLaws{});
 
-[[noreturn]] void refuse(const std::string& who, const std::string& what) {
-  throw std::invalid_argument(who + ": " + what);
-}
-
 void check_number(const std::string& who, std::string_view name, double value, bool positive) {
   if (std::isfinite(value) && (!positive || value > 0.0)) return;
   refuse(who, std::string(name) + " is " + text_of(value) + (positive ? "; it must be positive" : ""));
 }
 
-void check_column(const std::string& who, std::string_view name, const std::vector<double>& values,
-                  std::size_t samples) {
-  if (values.empty()) return;
-  if (values.size() != samples)
-    refuse(who, std::string(name) + " has " + std::to_string(values.size()) + " samples, the applied force " +
-                    std::to_string(samples));
-  for (std::size_t k = 0; k < samples; ++k)
-    if (!std::isfinite(values[k]))
-      refuse(who, std::string(name) + " at sample " + std::to_string(k) + " is " + text_of(values[k]));
-}
-
 void check(const MotionRecord& r, std::size_t number) {
-  const std::string who = r.name.empty() ? "record " + std::to_string(number + 1) : "record '" + r.name + "'";
+  const std::string who = batch::record_called(r.name, number);
   check_number(who, "the sample time", r.step, true);
   check_number(who, "mass", r.mass, true);
   for (const auto& [name, value] :
@@ -123,10 +108,9 @@ void check(const MotionRecord& r, std::size_t number) {
   if (r.substeps == 0) refuse(who, "substeps is 0; at least one is needed");
   if (!r.displacement.empty() && !r.velocity.empty())
     refuse(who, "has both a displacement and a velocity to compare with; give one of them");
-  check_column(who, "applied", r.applied, r.applied.size());
-  check_column(who, "displacement", r.displacement, r.applied.size());
-  check_column(who, "velocity", r.velocity, r.applied.size());
-  check_column(who, "weight", r.weight, r.applied.size());
+  for (const auto& [name, column] : std::initializer_list<std::pair<std::string_view, std::span<const double>>>{
+           {"applied", r.applied}, {"displacement", r.displacement}, {"velocity", r.velocity}, {"weight", r.weight}})
+    batch::check_column(who, name, column, r.applied.size(), "the applied force");
 }
 
 }  // namespace
@@ -158,7 +142,7 @@ struct ClosedLoopBatch::Inside {
     for (const MotionRecord& r : records) {
       if (r.displacement.empty() && r.velocity.empty())
         throw std::invalid_argument("record '" + r.name + "' has no measured motion to compare with");
-      for (std::size_t k = 1; k < r.applied.size(); ++k) report.samples += weight_at(r, k) != 0.0 ? 1U : 0U;
+      report.samples += batch::compared_samples(r.weight, r.applied.size());
       report.candidate_steps += double(candidates.count) * double((r.applied.size() - 1) * r.substeps);
     }
     if (report.samples == 0) throw std::invalid_argument("every sample has the weight 0; nothing is compared");

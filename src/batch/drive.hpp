@@ -6,6 +6,7 @@
 
 #include "batch/columns.hpp"
 #include "batch/kernels.hpp"
+#include "batch/residual.hpp"
 #include "stickslip/friction/stepper.hpp"
 
 namespace stickslip::batch {
@@ -80,9 +81,7 @@ class Runner {
   }
 
   STICKSLIP_HOT void score(const Scoring<T>& scoring, std::size_t k, const Force<S>& f) noexcept {
-    S force = f.value;
-    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(scoring.acceleration[k]), force);
-    const S residual = (force - S(scoring.measured[k])) * S(scoring.weight[k]);
+    const S residual = residual_of<Law>(f, S(scoring.measured[k]), S(scoring.weight[k]), S(scoring.acceleration[k]));
     sum_ = sum_ + loss_term(scoring.kind, residual, S(scoring.huber));
   }
 
@@ -124,7 +123,7 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
 
 // As many vectors side by side as leave room for their numbers in the registers.
 template <class Law, class S>
-inline constexpr std::size_t together = Marches<Law, S> ? 3 : 1;
+inline constexpr std::size_t together = Marches<Law, S> ? vectors_together : 1;
 
 template <class Law, class S>
 void drive_law(const Drive<typename S::Number>& d) noexcept {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "batch/record_checks.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip::batch {
@@ -17,26 +18,6 @@ constexpr std::array<double Contact<double>::*, contact_columns> members{
 constexpr std::array<std::string_view, contact_columns> member_names{"velocity", "displacement", "applied",    "mass",
                                                                      "load",     "pressure",     "temperature"};
 
-std::string called(const Record& record, std::size_t number) {
-  return record.name.empty() ? "record " + std::to_string(number + 1) : "record '" + record.name + "'";
-}
-
-[[noreturn]] void refuse(const std::string& who, const std::string& what) {
-  throw std::invalid_argument(who + ": " + what);
-}
-
-void check_column(const std::string& who, std::string_view name, const std::vector<double>& values, std::size_t samples,
-                  bool may_be_empty) {
-  if (values.empty() && may_be_empty) return;
-  if (values.size() != samples)
-    refuse(who, std::string(name) + " has " + std::to_string(values.size()) + " samples, the motion " +
-                    std::to_string(samples));
-  for (std::size_t k = 0; k < samples; ++k)
-    if (!std::isfinite(values[k]))
-      refuse(who, std::string(name) + " at sample " + std::to_string(k) + " is " + text_of(values[k]) +
-                      "; give the sample the weight 0 and any finite value");
-}
-
 // The slope of the velocity through the neighbours of a sample.
 double slope_at(const Record& r, std::size_t k) {
   const std::size_t before = k == 0 ? 0 : k - 1;
@@ -44,12 +25,10 @@ double slope_at(const Record& r, std::size_t k) {
   return (r.motion[after].velocity - r.motion[before].velocity) / (double(after - before) * r.step);
 }
 
-double weight_at(const Record& r, std::size_t k) { return r.weight.empty() ? 1.0 : r.weight[k]; }
-
 }  // namespace
 
 void check(const Record& record, std::size_t number) {
-  const std::string who = called(record, number);
+  const std::string who = record_called(record.name, number);
   if (!(record.step > 0.0) || !std::isfinite(record.step))
     refuse(who, "the sample time is " + text_of(record.step) + " s; it must be positive");
   const std::size_t samples = record.motion.size();
@@ -59,9 +38,9 @@ void check(const Record& record, std::size_t number) {
       if (const double x = record.motion[k].*members[i]; !std::isfinite(x))
         refuse(who, std::string(member_names[i]) + " at sample " + std::to_string(k) + " is " + text_of(x) +
                         "; cut the record there or fill the gap");
-  check_column(who, "force", record.force, samples, true);
-  check_column(who, "weight", record.weight, samples, true);
-  check_column(who, "acceleration", record.acceleration, samples, true);
+  for (const auto& [name, column] : std::initializer_list<std::pair<std::string_view, std::span<const double>>>{
+           {"force", record.force}, {"weight", record.weight}, {"acceleration", record.acceleration}})
+    check_column(who, name, column, samples, "the motion", "; give the sample the weight 0 and any finite value");
 }
 
 template <class T>
@@ -73,16 +52,10 @@ PreparedRecord<T> prepared(const Record& record) {
     for (const auto member : members) p.motion.push_back(T(c.*member));
   for (std::size_t k = 1; k <= p.steps; ++k) {
     p.measured.push_back(record.force.empty() ? T(0) : T(record.force[k]));
-    p.weight.push_back(T(weight_at(record, k)));
+    p.weight.push_back(T(weight_at(record.weight, k)));
     p.acceleration.push_back(T(record.acceleration.empty() ? slope_at(record, k) : record.acceleration[k]));
   }
   return p;
-}
-
-std::size_t compared_samples(const Record& record) {
-  std::size_t n = 0;
-  for (std::size_t k = 1; k < record.motion.size(); ++k) n += weight_at(record, k) != 0.0 ? 1U : 0U;
-  return n;
 }
 
 template PreparedRecord<double> prepared(const Record&);

@@ -26,9 +26,6 @@ void check(const Record& record, std::size_t number);
 template <class T>
 PreparedRecord<T> prepared(const Record& record);
 
-// Samples that count in the loss.
-std::size_t compared_samples(const Record& record);
-
 extern template PreparedRecord<double> prepared(const Record&);
 extern template PreparedRecord<float> prepared(const Record&);
 

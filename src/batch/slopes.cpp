@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "batch/residual.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/stepper.hpp"
 
@@ -32,7 +33,7 @@ void pass(const SlopesJob& job, std::size_t first) {
   for (std::size_t k = 0; k < r.steps; ++k) {
     const Contact<Slope> after = contact_of(r.motion.data() + (k + 1) * contact_columns);
     const Force<Slope> f = stepper.step(before, after, state, Slope(r.h));
-    const Slope residual = (f.value + f.inertia * r.acceleration[k] - r.measured[k]) * r.weight[k];
+    const auto residual = residual_of<Law>(f, Slope(r.measured[k]), Slope(r.weight[k]), Slope(r.acceleration[k]));
     job.residuals[k] = residual.value;
     for (std::size_t j = 0; j < count; ++j) job.slopes[k * job.free.size() + first + j] = residual.slope[j];
     before = after;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "io/fnv.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip {
@@ -79,16 +80,16 @@ std::string axis_words(const Sweep& s, const SweepAxis& a) {
          (s.method == SweepMethod::grid ? ", " + std::to_string(a.count) + " points" : "") + ", " + scale_name(a.scale);
 }
 
-// A number of 64 bits that changes with every number of the table (FNV-1a).
+// It changes with every number of the table.
 std::string fingerprint(const InputTable& table) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
+  Fnv1a hash;
   const auto mix = [&hash](double value) {
     for (std::uint64_t bits = std::bit_cast<std::uint64_t>(value), k = 0; k < 8; ++k, bits >>= 8U)
-      hash = (hash ^ (bits & 0xFFU)) * 0x100000001B3U;
+      hash.add(static_cast<unsigned char>(bits & 0xFFU));
   };
   for (const double t : table.times) mix(t);
   for (const double v : table.values) mix(v);
-  return std::to_string(table.times.size()) + " rows with the fingerprint " + std::to_string(hash);
+  return std::to_string(table.times.size()) + " rows with the fingerprint " + std::to_string(hash.value());
 }
 
 std::vector<std::string> figure_names(const Sweep& s) {

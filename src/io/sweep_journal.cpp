@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "io/fnv.hpp"
 #include "stickslip/io/sweep.hpp"
 
 namespace stickslip {
@@ -62,12 +63,13 @@ std::string differences(const SweepLines& there, const SweepLines& here) {
   return text;
 }
 
-// FNV-1a, 64 bits, as 16 digits.
+// 16 digits.
 std::string checksum(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+  Fnv1a hash;
+  for (const char c : text) hash.add(static_cast<unsigned char>(c));
   std::string digits(16, '0');
-  for (std::size_t k = 16; k-- > 0; hash >>= 4U) digits[k] = "0123456789abcdef"[hash & 0xFU];
+  std::uint64_t rest = hash.value();
+  for (std::size_t k = 16; k-- > 0; rest >>= 4U) digits[k] = "0123456789abcdef"[rest & 0xFU];
   return digits;
 }
 

@@ -10,6 +10,7 @@ namespace stickslip {
 namespace {
 
 using nlohmann::json;
+using stickslip::tests::contains;
 using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
@@ -27,16 +28,14 @@ class LossCommand : public stickslip::tests::InFolder {
   std::string sets;
 };
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST_F(LossCommand, finds_the_set_that_explains_the_measurement) {
   const auto [code, text] = shell(program + "loss " + run + " --law tanh --sets " + sets + " -o " + in("out.csv"));
   EXPECT_EQ(code, 0) << text;
-  EXPECT_TRUE(holds(text, "4 sets, 4 samples each: 1 inadmissible")) << text;
-  EXPECT_TRUE(holds(text, "row 2\n  coulomb = 1 N")) << text;
+  EXPECT_TRUE(contains(text, "4 sets, 4 samples each: 1 inadmissible")) << text;
+  EXPECT_TRUE(contains(text, "row 2\n  coulomb = 1 N")) << text;
   const std::string table = text_of(in("out.csv"));
   EXPECT_TRUE(table.starts_with("coulomb[N],loss[N2]\n0.9,0.0")) << table;
-  EXPECT_TRUE(holds(table, "\n-5,inf")) << table;
+  EXPECT_TRUE(contains(table, "\n-5,inf")) << table;
 }
 
 TEST_F(LossCommand, prints_what_was_given_and_used_as_json) {
@@ -64,7 +63,7 @@ TEST_F(LossCommand, resamples_data_that_are_not_uniform_when_asked) {
       written("uneven.csv", "time[s],velocity[m/s],force[N]\n0,1,1\n0.1,1,1\n0.25,1,1\n0.4,1,1\n");
   const auto [code, text] = shell(program + "loss " + uneven + " --law tanh 2>&1");
   EXPECT_EQ(code, 2);
-  EXPECT_TRUE(holds(text, "--sample-time")) << text;
+  EXPECT_TRUE(contains(text, "--sample-time")) << text;
   const auto [done, summary] = shell(program + "loss " + uneven + " --law tanh --sample-time 0.1 --json");
   EXPECT_EQ(done, 0) << summary;
   EXPECT_EQ(json::parse(summary)["samples"], 4);
@@ -77,31 +76,31 @@ TEST_F(LossCommand, says_what_is_wrong_and_writes_nothing) {
     EXPECT_FALSE(std::filesystem::exists(in("out.csv")));
     return text;
   };
-  EXPECT_TRUE(holds(complaint("--law tanh"), "the data are missing"));
-  EXPECT_TRUE(holds(complaint(run), "the law is missing"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanhh"), "tanh"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --device gpu"), "gpu"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --loss lsq"), "lsq"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --threads -3"), "outside"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --elements 3"), "has no elements"));
-  EXPECT_TRUE(holds(complaint(run + " --law coulomb"), "column 'applied' is missing"));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --sets " + written("bad.csv", "colomb[N]\n1\n")), "bad.csv:1: "));
-  EXPECT_TRUE(holds(complaint(run + " --law tanh --sets " + written("unit.csv", "coulomb[kN]\n1\n")),
-                    "column 'coulomb' is in kN; it must be in N"));
+  EXPECT_TRUE(contains(complaint("--law tanh"), "the data are missing"));
+  EXPECT_TRUE(contains(complaint(run), "the law is missing"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanhh"), "tanh"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --device gpu"), "gpu"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --loss lsq"), "lsq"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --threads -3"), "outside"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --elements 3"), "has no elements"));
+  EXPECT_TRUE(contains(complaint(run + " --law coulomb"), "column 'applied' is missing"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("bad.csv", "colomb[N]\n1\n")), "bad.csv:1: "));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("unit.csv", "coulomb[kN]\n1\n")),
+                       "column 'coulomb' is in kN; it must be in N"));
 }
 
 TEST_F(LossCommand, fails_when_no_set_has_a_finite_loss) {
   const auto [code, text] =
       shell(program + "loss " + run + " --law tanh --sets " + written("none.csv", "coulomb[N]\n-1\n-2\n"));
   EXPECT_EQ(code, 1);
-  EXPECT_TRUE(holds(text, "no set has a finite loss")) << text;
+  EXPECT_TRUE(contains(text, "no set has a finite loss")) << text;
 }
 
 TEST_F(LossCommand, refuses_a_device_that_is_not_there_with_the_reason) {
   const auto [code, text] = shell(program + "loss " + run + " --law tanh --device cuda 2>&1");
   if (code == 0) GTEST_SKIP() << "there is a CUDA device here";
   EXPECT_EQ(code, 1);
-  EXPECT_TRUE(holds(text, "CUDA")) << text;
+  EXPECT_TRUE(contains(text, "CUDA")) << text;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace stickslip {
 namespace {
 
 using nlohmann::json;
+using stickslip::tests::contains;
 using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
@@ -27,8 +28,6 @@ class Method : public stickslip::tests::InFolder {
   }
 };
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
   ASSERT_EQ(shell(program + "run clutch-piston --set drive.profile=ramps --set plant.seal_pressure=5e5 -o " +
                   in("run") + " 2>&1")
@@ -37,7 +36,7 @@ TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
   const auto [code, text] = shell(program + "method observer " + in("run/trajectory.csv") +
                                   " --set observer.sample_time=1e-3 --set observer.settle_time=0.06 -o " + in("out"));
   EXPECT_EQ(code, 0);
-  EXPECT_TRUE(holds(text, "written: " + in("out") + "/{friction.csv,summary.json,report.html}")) << text;
+  EXPECT_TRUE(contains(text, "written: " + in("out") + "/{friction.csv,summary.json,report.html}")) << text;
   const auto summary = json::parse(text_of(in("out/summary.json")));
   EXPECT_NEAR(summary["figures"]["error"]["value"].get<double>(), 7.958847714075938, 2e-2);
   EXPECT_GT(summary["figures"]["covered"]["value"].get<double>(), 0.8);
@@ -48,7 +47,7 @@ TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
   EXPECT_TRUE(text_of(in("out/friction.csv"))
                   .starts_with("time[s],friction[N],friction_low[N],friction_high[N],displacement[m],velocity[m/s],"
                                "innovation[m]\n"));
-  EXPECT_TRUE(holds(text_of(in("out/report.html")), "Friction, with its band"));
+  EXPECT_TRUE(contains(text_of(in("out/report.html")), "Friction, with its band"));
 }
 
 TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
@@ -67,7 +66,7 @@ TEST_F(Method, observer_takes_several_files_and_gives_each_a_folder) {
   EXPECT_EQ(code, 0) << text;
   EXPECT_EQ(json::parse(text_of(in("out/a/summary.json")))["rows"], 3);
   EXPECT_EQ(json::parse(text_of(in("out/b/summary.json")))["rows"], 4);
-  EXPECT_TRUE(holds(text, "b.csv\n")) << text;
+  EXPECT_TRUE(contains(text, "b.csv\n")) << text;
   const auto [json_code, list] = shell(program + "method observer " + files + " --json");
   EXPECT_EQ(json_code, 0);
   EXPECT_EQ(json::parse(list)[1]["rows"], 4);
@@ -79,39 +78,41 @@ TEST_F(Method, observer_writes_nothing_when_one_of_several_files_is_bad_or_two_w
   const std::string bad = written("b.csv", "time[s],displacement[m],drive[N]\n0,x,1\n");
   const auto [code, text] = shell(program + "method observer " + good + " " + bad + " -o " + in("out") + " 2>&1");
   EXPECT_EQ(code, 2);
-  EXPECT_TRUE(holds(text, "b.csv:2")) << text;
+  EXPECT_TRUE(contains(text, "b.csv:2")) << text;
   std::filesystem::create_directories(folder / "other");
   const std::string same = written("other/a.csv", rows);
   const auto [same_code, complaint] =
       shell(program + "method observer " + good + " " + same + " -o " + in("out") + " 2>&1");
   EXPECT_EQ(same_code, 2);
-  EXPECT_TRUE(holds(complaint, "would both be written to")) << complaint;
+  EXPECT_TRUE(contains(complaint, "would both be written to")) << complaint;
   EXPECT_FALSE(std::filesystem::exists(in("out")));
 }
 
 TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_writes_nothing) {
   const std::string head = "time[s],displacement[m],drive[N]\n";
   EXPECT_TRUE(
-      holds(complaint_about("time[s],drive[N]\n0,1\n1,1\n2,1\n"), "seal.csv:1: column 'displacement' is missing"));
-  EXPECT_TRUE(holds(complaint_about("time[s],displacement[mm],drive[N]\n0,0,1\n"),
-                    "seal.csv:1: column 'displacement' has the unit 'mm', but m is needed"));
-  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,nan,1\n2,0,1\n"), "seal.csv:3: column 'displacement' holds nan"));
-  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,,1\n"), "seal.csv:3: column 'displacement' is empty"));
-  EXPECT_TRUE(holds(complaint_about(head + "0,0,1\n1,abc,1\n"), "seal.csv:3: column 'displacement' holds 'abc'"));
-  EXPECT_TRUE(holds(complaint_about(head + "0,0\n"), "seal.csv:2: 2 cells stand in this row, but there are 3 columns"));
+      contains(complaint_about("time[s],drive[N]\n0,1\n1,1\n2,1\n"), "seal.csv:1: column 'displacement' is missing"));
+  EXPECT_TRUE(contains(complaint_about("time[s],displacement[mm],drive[N]\n0,0,1\n"),
+                       "seal.csv:1: column 'displacement' has the unit 'mm', but m is needed"));
   EXPECT_TRUE(
-      holds(complaint_about(head + "0,0,1\n1,0,1\n3,0,1\n4,0,1\n"), "seal.csv:4: column 'time' is not uniform"));
+      contains(complaint_about(head + "0,0,1\n1,nan,1\n2,0,1\n"), "seal.csv:3: column 'displacement' holds nan"));
+  EXPECT_TRUE(contains(complaint_about(head + "0,0,1\n1,,1\n"), "seal.csv:3: column 'displacement' is empty"));
+  EXPECT_TRUE(contains(complaint_about(head + "0,0,1\n1,abc,1\n"), "seal.csv:3: column 'displacement' holds 'abc'"));
   EXPECT_TRUE(
-      holds(complaint_about("time,displacement[m]\n"), "seal.csv:1: column 1 is called 'time'; write name[unit]"));
-  EXPECT_TRUE(holds(complaint_about(""), "seal.csv:1: the file is empty"));
+      contains(complaint_about(head + "0,0\n"), "seal.csv:2: 2 cells stand in this row, but there are 3 columns"));
+  EXPECT_TRUE(
+      contains(complaint_about(head + "0,0,1\n1,0,1\n3,0,1\n4,0,1\n"), "seal.csv:4: column 'time' is not uniform"));
+  EXPECT_TRUE(
+      contains(complaint_about("time,displacement[m]\n"), "seal.csv:1: column 1 is called 'time'; write name[unit]"));
+  EXPECT_TRUE(contains(complaint_about(""), "seal.csv:1: the file is empty"));
 }
 
 TEST_F(Method, observer_refuses_wrong_settings_with_the_reason) {
   const std::string good = "time[s],displacement[m],velocity[m/s],drive[N]\n0,0,0,1\n1,0,0,1\n2,0,0,1\n";
-  EXPECT_TRUE(holds(complaint_about(good, "--set observer.sped=3"), "'sped'"));
-  EXPECT_TRUE(holds(complaint_about(good, "--set plant.mass=-1"), "plant.mass = -1 kg lies outside"));
-  EXPECT_TRUE(holds(complaint_about(good, "--set observer.measured=velocity"), "determines 2 of 3 unknowns"));
-  EXPECT_TRUE(holds(complaint_about(good, "--map place=x"), "'place'"));
+  EXPECT_TRUE(contains(complaint_about(good, "--set observer.sped=3"), "'sped'"));
+  EXPECT_TRUE(contains(complaint_about(good, "--set plant.mass=-1"), "plant.mass = -1 kg lies outside"));
+  EXPECT_TRUE(contains(complaint_about(good, "--set observer.measured=velocity"), "determines 2 of 3 unknowns"));
+  EXPECT_TRUE(contains(complaint_about(good, "--map place=x"), "'place'"));
 }
 
 TEST_F(Method, names_the_methods_that_there_are) {
@@ -120,9 +121,9 @@ TEST_F(Method, names_the_methods_that_there_are) {
   EXPECT_TRUE(text.starts_with("observer  ")) << text;
   const auto [wrong, complaint] = shell(program + "method obsrver x.csv 2>&1");
   EXPECT_EQ(wrong, 2);
-  EXPECT_TRUE(holds(complaint, "no method is called 'obsrver'")) << complaint;
-  EXPECT_TRUE(holds(shell(program + "method observer --help").text, "observer.speed")) << text;
-  EXPECT_TRUE(holds(shell(program + "method observer missing.csv 2>&1").text, "missing.csv cannot be read"));
+  EXPECT_TRUE(contains(complaint, "no method is called 'obsrver'")) << complaint;
+  EXPECT_TRUE(contains(shell(program + "method observer --help").text, "observer.speed")) << text;
+  EXPECT_TRUE(contains(shell(program + "method observer missing.csv 2>&1").text, "missing.csv cannot be read"));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
 namespace stickslip {
@@ -15,6 +16,8 @@ namespace {
 
 using nlohmann::json;
 
+using stickslip::tests::contains;
+using stickslip::tests::InFolder;
 using stickslip::tests::Outcome;
 using stickslip::tests::shell;
 
@@ -23,27 +26,7 @@ const std::string program = "'" STICKSLIP_PROGRAM "' run ";
 Outcome run(const std::string& arguments) { return shell(program + arguments + " 2>/dev/null"); }
 Outcome complaint_of(const std::string& arguments) { return shell(program + arguments + " 2>&1 >/dev/null"); }
 
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "'" << part << "' is not in:\n" << text;
-}
-
-std::string file_text(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-class Run : public testing::Test {
- protected:
-  void SetUp() override { std::filesystem::create_directories(folder); }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  std::string in(const std::string& name) const { return (folder / name).string(); }
-
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("stickslip_run_test_" + std::to_string(getpid()));
-};
+class Run : public InFolder {};
 
 TEST_F(Run, prints_the_figures_with_their_units_and_writes_nothing) {
   const auto [code, text] = shell("cd '" + folder.string() + "' && " + program + "stick-slip --law stribeck");
@@ -57,10 +40,10 @@ TEST_F(Run, writes_the_four_files_and_says_where) {
   const auto [code, text] = run("breakaway --law stribeck -o " + in("out/deep"));
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "written: " + in("out/deep") + "/{trajectory.csv,summary.json,report.html,"));
-  const auto summary = json::parse(file_text(in("out/deep/summary.json")));
+  const auto summary = json::parse(text_of(in("out/deep/summary.json")));
   EXPECT_NEAR(summary["figures"]["break_away_force"]["value"].get<double>(), 1.5, 1e-12);
-  EXPECT_EQ(file_text(in("out/deep/trajectory.csv")).substr(0, 46), "time[s],displacement[m],velocity[m/s],applied[");
-  EXPECT_TRUE(contains(file_text(in("out/deep/report.html")), "<html"));
+  EXPECT_EQ(text_of(in("out/deep/trajectory.csv")).substr(0, 46), "time[s],displacement[m],velocity[m/s],applied[");
+  EXPECT_TRUE(contains(text_of(in("out/deep/report.html")), "<html"));
 }
 
 TEST_F(Run, prints_the_summary_as_json) {
@@ -126,7 +109,7 @@ TEST_F(Run, that_stops_early_writes_what_it_has_says_so_and_exits_1) {
   EXPECT_EQ(code, 1);
   EXPECT_TRUE(contains(text, "stopped: too many steps"));
   EXPECT_TRUE(contains(text, "This run did not reach its end."));
-  EXPECT_EQ(json::parse(file_text(in("out/summary.json")))["completed"], false);
+  EXPECT_EQ(json::parse(text_of(in("out/summary.json")))["completed"], false);
 }
 
 TEST_F(Run, into_a_directory_that_cannot_be_made_exits_2_before_it_starts) {

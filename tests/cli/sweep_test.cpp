@@ -13,6 +13,7 @@
 #include <sstream>
 #include <thread>
 
+#include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
 namespace stickslip {
@@ -20,21 +21,12 @@ namespace {
 
 using nlohmann::json;
 
+using stickslip::tests::contains;
+using stickslip::tests::InFolder;
 using stickslip::tests::Outcome;
 using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' sweep ";
-
-testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "'" << part << "' is not in:\n" << text;
-}
-
-std::string file_text(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 constexpr const char* quick =
     "[experiment]\nbase = \"breakaway\"\n[law]\nname = \"stribeck\"\n"
@@ -54,16 +46,13 @@ constexpr const char* slow =
     "[[sweep.parameter]]\nname = \"plant.mass\"\nfrom = 0.5\nto = 2\n"
     "[[sweep.parameter]]\nname = \"law.coulomb\"\nfrom = 0.8\nto = 1.2\n";
 
-class SweepCommand : public testing::Test {
+class SweepCommand : public InFolder {
  protected:
   void SetUp() override {
-    std::filesystem::create_directories(folder);
+    InFolder::SetUp();
     std::ofstream(in("quick.toml")) << quick;
     std::ofstream(in("slow.toml")) << slow;
   }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  std::string in(const std::string& name) const { return (folder / name).string(); }
   Outcome sweep(const std::string& arguments) const { return shell(program + arguments + " 2>/dev/null"); }
   Outcome complaint_of(const std::string& arguments) const { return shell(program + arguments + " 2>&1 >/dev/null"); }
 
@@ -92,13 +81,10 @@ class SweepCommand : public testing::Test {
   }
 
   std::ptrdiff_t rows_in_journal() const {
-    const std::string text = file_text(in("out/sweep.journal"));
+    const std::string text = text_of(in("out/sweep.journal"));
     const auto head = text.find("# checksum,row\n");
     return head == std::string::npos ? 0 : std::count(text.begin() + std::ptrdiff_t(head), text.end(), '\n') - 1;
   }
-
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("stickslip_sweep_command_" + std::to_string(getpid()));
 };
 
 TEST_F(SweepCommand, prints_the_table_and_writes_nothing) {
@@ -113,8 +99,8 @@ TEST_F(SweepCommand, writes_table_summary_and_spec_and_says_where) {
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "3 of 3 samples: 2 done, 1 failed\n"));
   EXPECT_TRUE(contains(text, "written: " + in("out/deep") + "/{sweep.csv,sweep.json,sweep.toml}\n"));
-  EXPECT_EQ(file_text(in("out/deep/sweep.csv")), quick_table);
-  const auto summary = json::parse(file_text(in("out/deep/sweep.json")));
+  EXPECT_EQ(text_of(in("out/deep/sweep.csv")), quick_table);
+  const auto summary = json::parse(text_of(in("out/deep/sweep.json")));
   EXPECT_EQ(summary["completed"], true);
   EXPECT_EQ(summary["failed"], 1);
   EXPECT_EQ(sweep(in("out/deep/sweep.toml")).text, quick_table);
@@ -134,8 +120,8 @@ TEST_F(SweepCommand, run_again_runs_nothing_and_leaves_the_same_table) {
   const auto said = complaint_of(in("quick.toml") + " -o " + in("out"));
   EXPECT_EQ(said.code, 0);
   EXPECT_EQ(said.text, "resumed: 3 of 3 done before\n");
-  EXPECT_EQ(file_text(in("out/sweep.csv")), quick_table);
-  EXPECT_EQ(json::parse(file_text(in("out/sweep.json")))["run_now"], 0);
+  EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
+  EXPECT_EQ(json::parse(text_of(in("out/sweep.json")))["run_now"], 0);
   EXPECT_EQ(complaint_of(in("quick.toml") + " --quiet -o " + in("out")).text, "");
 }
 
@@ -146,21 +132,21 @@ TEST_F(SweepCommand, stopped_by_ctrl_c_exits_130_and_resumed_leaves_the_table_of
   const int status = interrupted_by(SIGINT);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_TRUE(contains(file_text(in("stderr")), " of 24 samples done; they are kept in " + in("out") +
-                                                    ": run the same command again to resume\n"));
-  const auto summary = json::parse(file_text(in("out/sweep.json")));
+  EXPECT_TRUE(contains(text_of(in("stderr")), " of 24 samples done; they are kept in " + in("out") +
+                                                  ": run the same command again to resume\n"));
+  const auto summary = json::parse(text_of(in("out/sweep.json")));
   EXPECT_EQ(summary["completed"], false);
   const std::size_t done = summary["run_now"];
   EXPECT_GE(done, 1U);
   EXPECT_LT(done, 24U);
   EXPECT_EQ(rows_in_journal(), std::ptrdiff_t(done));
-  const std::string part = file_text(in("out/sweep.csv"));
+  const std::string part = text_of(in("out/sweep.csv"));
   EXPECT_EQ(std::size_t(std::count(part.begin(), part.end(), '\n')), done + 1);
 
   const auto resumed = complaint_of(in("slow.toml") + " -o " + in("out"));
   EXPECT_EQ(resumed.code, 0);
   EXPECT_EQ(resumed.text, "resumed: " + std::to_string(done) + " of 24 done before\n");
-  EXPECT_EQ(file_text(in("out/sweep.csv")), file_text(in("undisturbed/sweep.csv")));
+  EXPECT_EQ(text_of(in("out/sweep.csv")), text_of(in("undisturbed/sweep.csv")));
 }
 
 TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
@@ -170,8 +156,8 @@ TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
   EXPECT_GE(rows_in_journal(), 1);
   EXPECT_FALSE(std::filesystem::exists(in("out/sweep.csv")));
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("out")).code, 0);
-  EXPECT_GE(json::parse(file_text(in("out/sweep.json")))["done_before"], 1);
-  EXPECT_EQ(file_text(in("out/sweep.csv")), file_text(in("undisturbed/sweep.csv")));
+  EXPECT_GE(json::parse(text_of(in("out/sweep.json")))["done_before"], 1);
+  EXPECT_EQ(text_of(in("out/sweep.csv")), text_of(in("undisturbed/sweep.csv")));
 }
 
 TEST_F(SweepCommand, refuses_the_directory_of_another_sweep_with_code_2) {
@@ -183,7 +169,7 @@ TEST_F(SweepCommand, refuses_the_directory_of_another_sweep_with_code_2) {
                          " belongs to another sweep: law.viscous is not set there and 0.5 here. Give -o another "
                          "directory, or take away " +
                          in("out") + "/sweep.journal to begin anew\n"));
-  EXPECT_EQ(file_text(in("out/sweep.csv")), quick_table);
+  EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
 }
 
 TEST_F(SweepCommand, of_which_every_run_fails_exits_1_and_keeps_the_reasons) {
@@ -229,7 +215,7 @@ TEST_F(SweepCommand, finds_the_table_of_a_drive_beside_its_spec) {
 }
 
 TEST_F(SweepCommand, of_the_page_in_docs_gives_the_samples_that_the_page_shows) {
-  const std::string page = file_text(STICKSLIP_DOCS "/methods/sweep.md");
+  const std::string page = text_of(STICKSLIP_DOCS "/methods/sweep.md");
   const auto first = page.find("```toml\n") + 8;
   std::ofstream(in("docs.toml")) << page.substr(first, page.find("```", first) - first);
   const auto [code, text] = sweep(in("docs.toml"));

@@ -23,7 +23,7 @@ class InFolder : public testing::Test {
   }
   static std::string text_of(const std::string& path) {
     std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
+    text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();
   }
 

@@ -1,6 +1,7 @@
 // Runs a command through the shell, as a user does.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -12,6 +13,12 @@ struct Outcome {
   int code;          // exit code
   std::string text;  // what the command printed
 };
+
+// Whether a text has the part; where not, the text is shown.
+inline testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "'" << part << "' is not in:\n" << text;
+}
 
 inline Outcome shell(const std::string& command) {
   FILE* pipe = popen(command.c_str(), "r");

@@ -9,6 +9,7 @@
 #include "batch/columns.hpp"
 #include "batch/cuda/launch.hpp"
 #include "batch/one_lane.hpp"
+#include "batch/residual.hpp"
 #include "batch/sized_laws.hpp"
 #include "stickslip/friction/stepper.hpp"
 
@@ -83,9 +84,7 @@ class Candidate {
  private:
   __device__ __forceinline__ void score(const Launch<T>& job, Loss kind, const Sample<Law, T>& sample,
                                         const Force<S>& f) {
-    S force = f.value;
-    if constexpr (has_inertia<Law>) force = fused(f.inertia, S(sample.acceleration), force);
-    const S residual = (force - S(sample.measured)) * S(sample.weight);
+    const S residual = residual_of<Law>(f, S(sample.measured), S(sample.weight), S(sample.acceleration));
     sum_ = sum_ + loss_term(kind, residual, S(job.huber));
   }
 
