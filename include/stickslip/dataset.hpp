@@ -33,6 +33,7 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
 struct SignalName {
   std::string role;
   std::string column;
+  std::string unit = {};  // the column's own, whatever its file says; empty: as the file says
 };
 
 // The data with their columns called by their roles, for a command whose option --map names them. A column that has the

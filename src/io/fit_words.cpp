@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "stickslip/units.hpp"
+
 namespace stickslip {
 namespace {
 
@@ -28,7 +30,7 @@ std::string digits(double value, int count) {
 
 std::string shown_unit(std::string_view unit, bool rotary) {
   if (unit == "1") return "";
-  return rotary ? std::string(unit) : std::string(unit);
+  return rotary ? rotary_unit(unit) : std::string(unit);
 }
 
 std::string measured_unit(const FitReport& fit, bool rotary) {

@@ -12,7 +12,7 @@ namespace stickslip {
 // To so many digits; "-" for what is not finite.
 std::string digits(double value, int count = 6);
 
-// The number as it stands, or "-".
+// The unit of a law's parameter as it is read; nothing for what has none.
 std::string shown_unit(std::string_view unit, bool rotary);
 
 // Of measured and computed values and of their differences, rotary data included.
