@@ -79,7 +79,7 @@ JournalLines description(const RankOptions& o, const Provenance& from) {
 }
 
 FitJournal::FitJournal(const std::string& directory, const JournalLines& task) : WorkJournal(directory, "fit", task) {
-  for (const std::string& row : rows()) done_before_ += take(row) ? 1 : 0;
+  for (const std::string& row : rows()) done_before_ += std::size_t(take(row));
 }
 
 // "12,00000000deadbeef,3ff0000000000000 4000000000000000"
@@ -117,6 +117,7 @@ void FitJournal::keep(std::size_t number, std::uint64_t key, const std::vector<d
   for (std::size_t k = 0; k < answer.size(); ++k)
     row += (k == 0 ? "" : " ") + hex_of(std::bit_cast<std::uint64_t>(answer[k]));
   append(row);
+  ++kept_;
 }
 
 FitMemory FitJournal::memory() {

@@ -1,5 +1,6 @@
 // Measured against computed, for the page of a fit.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -136,7 +137,7 @@ Section residuals_section(const FitReport& fit) {
       (std::isfinite(fit.correlation_time)
            ? "Here one sample in " + digits(fit.correlation_time, 3) + " is independent; the intervals reckon with it."
            : std::string()));
-  Plot plot{.title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation"};
+  Plot plot{.title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation", .series = {}};
   Series line{"autocorrelation", {}, fit.autocorrelation};
   for (std::size_t k = 0; k < fit.autocorrelation.size(); ++k) line.x.push_back(double(k));
   const std::size_t samples = fit.train.empty() ? 0 : fit.train.front().samples;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <stdexcept>
@@ -23,6 +24,11 @@ void interrupt(int) {
 
 constexpr std::string_view clear = "\r\033[K";
 constexpr std::chrono::milliseconds pause{100};
+
+std::string four_digits(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr};
+}
 
 }  // namespace
 
@@ -58,6 +64,24 @@ void ProgressLine::operator()(std::size_t done, std::size_t all) {
   const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
   std::cerr << clear << name_ << ": " << before_ + done << " of " << before_ + all << ", about " << std::lround(left)
             << " s left" << std::flush;
+}
+
+FitLine::FitLine(bool shown, std::string name) : shown_(shown), name_(std::move(name)) {}
+
+FitLine::~FitLine() {
+  if (shown_) std::cerr << clear << std::flush;
+}
+
+void FitLine::operator()(const FitProgress& p) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!shown_ || now - told_ < pause) return;
+  told_ = now;
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  std::cerr << clear << name_ << ": " << p.stage << ", best " << four_digits(p.best) << ", "
+            << four_digits(double(p.evaluations) / spent) << " evaluations/s";
+  constexpr double enough_to_tell = 0.02;  // share of the work from which the time that is left can be told
+  if (p.share > enough_to_tell) std::cerr << ", about " << std::lround(spent / p.share * (1.0 - p.share)) << " s left";
+  std::cerr << std::flush;
 }
 
 std::size_t threads_of(int asked) {

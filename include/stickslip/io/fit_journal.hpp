@@ -31,6 +31,8 @@ class FitJournal : public WorkJournal {
 
   // Pieces of work that were there when it was opened.
   std::size_t done_before() const { return done_before_; }
+  // Pieces of work that were kept since.
+  std::size_t kept() const { return kept_; }
 
  private:
   struct Piece {
@@ -41,6 +43,7 @@ class FitJournal : public WorkJournal {
 
   std::unordered_map<std::size_t, std::vector<Piece>> pieces_;  // by number; several laws may count alike
   std::size_t done_before_ = 0;
+  std::size_t kept_ = 0;
 };
 
 }  // namespace stickslip

@@ -18,7 +18,7 @@ namespace stickslip {
 
 struct Model {
   std::string file;  // for messages
-  std::string law;
+  std::string law = {};
   std::size_t elements = 0;  // of a law that has elements, otherwise 0
   ParamGroup group = {};     // what the file leaves out has the law's own value
   std::vector<Setting> settings = {};  // the lines of [law]
