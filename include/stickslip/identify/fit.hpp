@@ -33,8 +33,8 @@ namespace stickslip {
 struct Recording {
   Record record = {};
   MotionRecord motion = {};
-  std::uint64_t hash = 0;  // of the data, for the provenance of the result
-  bool test = false;       // kept from the fit: scored only
+  std::uint64_t hash = 0;               // of the data, for the provenance of the result
+  bool test = false;                    // kept from the fit: scored only
   std::vector<std::string> notes = {};  // guesses, findings and repairs of the import, to be shown
 };
 
@@ -46,8 +46,8 @@ struct NuisanceWish {
 
 std::vector<std::string_view> nuisance_names();
 
-// Deterministic work that was done is remembered, so that a run which was killed ends with the same bits as one that was
-// not. `recall` fills `answer` and says true when the piece of work with that number and key was done before.
+// Deterministic work that was done is remembered, so that a run which was killed ends with the same bits as one that
+// was not. `recall` fills `answer` and says true when the piece of work with that number and key was done before.
 struct FitMemory {
   std::function<bool(std::size_t number, std::uint64_t key, std::vector<double>& answer)> recall = {};
   std::function<void(std::size_t number, std::uint64_t key, const std::vector<double>& answer)> keep = {};
@@ -55,10 +55,10 @@ struct FitMemory {
 
 // Where a fit is.
 struct FitProgress {
-  std::string stage;          // "search: generation 12", "polish: start 2"
-  double best = 0.0;          // loss so far
+  std::string stage;  // "search: generation 12", "polish: start 2"
+  double best = 0.0;  // loss so far
   std::size_t evaluations = 0;
-  double share = 0.0;         // of the work that is planned, 0 to 1
+  double share = 0.0;  // of the work that is planned, 0 to 1
 };
 
 enum class FitLoss : unsigned char { squares, relative, huber, absolute };
@@ -70,17 +70,17 @@ struct FitOptions {
   std::vector<Setting> fixed = {};              // law.key = value, left there
   std::vector<std::string> per_direction = {};  // fields with a value for each direction of motion; "all"
   FitLoss loss = FitLoss::squares;
-  double huber = 0.0;        // [N] residual from which FitLoss::huber grows linearly; 0: 1.345 times the noise
+  double huber = 0.0;  // [N] residual from which FitLoss::huber grows linearly; 0: 1.345 times the noise
   std::string strategy = "auto";
   std::uint64_t seed = 1;
-  std::size_t budget = 0;    // evaluations of the global search; 0: the strategy's own
-  double train = 1.0;        // share of every recording, from its beginning, that is fitted; the rest is scored
-  std::size_t blocks = 0;    // > 0: every second of so many blocks in time is kept for the test instead
+  std::size_t budget = 0;  // evaluations of the global search; 0: the strategy's own
+  double train = 1.0;      // share of every recording, from its beginning, that is fitted; the rest is scored
+  std::size_t blocks = 0;  // > 0: every second of so many blocks in time is kept for the test instead
   bool closed_loop = false;
   std::vector<NuisanceWish> nuisances = {};
   std::size_t threads = 0;
   Device device = Device::automatic;
-  bool intervals = true;     // false: no uncertainty, for those who fit very often
+  bool intervals = true;  // false: no uncertainty, for those who fit very often
   FitMemory memory = {};
   std::function<bool()> cancelled = {};  // asked often; the best so far is kept
   std::function<void(const FitProgress&)> progress = {};
@@ -96,29 +96,29 @@ std::vector<StrategyInfo> strategies();
 // ---- what comes out
 
 struct FittedParameter {
-  std::string name;    // "coulomb", "limit[3]", "offset of run1.csv"
+  std::string name;  // "coulomb", "limit[3]", "offset of run1.csv"
   std::string symbol;
   std::string unit;
   std::string doc;
   double value = 0.0;
   bool free = false;
-  bool identified = true;      // false: the data do not tell it; the remark says why
-  double deviation = 0.0;      // standard deviation; infinite when nothing is known
+  bool identified = true;        // false: the data do not tell it; the remark says why
+  double deviation = 0.0;        // standard deviation; infinite when nothing is known
   double low = 0.0, high = 0.0;  // 95 % interval
-  std::string method = {};     // "slopes", "profile"; empty: none
+  std::string method = {};       // "slopes", "profile"; empty: none
   std::string remark = {};
 };
 
 // How well measured and computed agree.
 struct FitScore {
-  std::string name;          // of the recording; "all"
+  std::string name;  // of the recording; "all"
   std::size_t samples = 0;
-  double rmse = 0.0;         // [N], in closed loop [m] or [m/s]
-  double nrmse = 0.0;        // over the range of what was measured
-  double r2 = 0.0;           // 1 - sum of squares / sum of squares about the mean
-  double relative = 0.0;     // mean relative error with a floor of 5 % of the largest value
+  double rmse = 0.0;           // [N], in closed loop [m] or [m/s]
+  double nrmse = 0.0;          // over the range of what was measured
+  double r2 = 0.0;             // 1 - sum of squares / sum of squares about the mean
+  double relative = 0.0;       // mean relative error with a floor of 5 % of the largest value
   double relative_norm = 0.0;  // ||residual|| / ||measured||
-  double largest = 0.0;      // residual
+  double largest = 0.0;        // residual
 };
 
 // One recording, measured and computed, per compared sample.
@@ -137,35 +137,35 @@ struct ConvergencePoint {
 struct FitReport {
   std::string law;
   std::size_t elements = 0;
-  FitOptions options = {};             // as given
-  std::string strategy = {};           // used
-  std::string reason = {};             // why
+  FitOptions options = {};    // as given
+  std::string strategy = {};  // used
+  std::string reason = {};    // why
   bool closed_loop = false;
-  ParamGroup group = {};               // the law's parameters, found and fixed
+  ParamGroup group = {};                         // the law's parameters, found and fixed
   std::vector<FittedParameter> parameters = {};  // of the law, every scalar in use
   std::vector<FittedParameter> nuisances = {};
-  std::vector<std::string> correlated = {};      // names of the rows of `correlation`: the free ones that are identified
+  std::vector<std::string> correlated = {};  // names of the rows of `correlation`: the free ones that are identified
   std::vector<double> correlation = {};
-  double noise = 0.0;                  // standard deviation of the residuals
-  double correlation_time = 1.0;       // samples per independent one
-  double condition = 1.0;              // of the slopes
-  double loss = 0.0;                   // of the fit, in the unit of `loss_unit`
+  double noise = 0.0;             // standard deviation of the residuals
+  double correlation_time = 1.0;  // samples per independent one
+  double condition = 1.0;         // of the slopes
+  double loss = 0.0;              // of the fit, in the unit of `loss_unit`
   std::string loss_unit = {};
-  double aicc = 0.0;                   // Akaike's criterion, corrected for few samples; smaller is better
+  double aicc = 0.0;  // Akaike's criterion, corrected for few samples; smaller is better
   std::size_t free_count = 0;
-  std::vector<FitScore> train = {};    // all first, then each recording
-  std::vector<FitScore> test = {};     // empty when nothing was kept
+  std::vector<FitScore> train = {};  // all first, then each recording
+  std::vector<FitScore> test = {};   // empty when nothing was kept
   std::vector<FitTrace> traces = {};
   std::vector<double> autocorrelation = {};  // of the residuals, lag 0, 1, ...
   std::vector<std::string> advice = {};      // what could not be told, and which experiment would
   std::vector<std::string> notes = {};       // from the import, and of the fit itself
   std::vector<ConvergencePoint> convergence = {};
   std::size_t evaluations = 0;
-  bool completed = true;               // false: stopped by the user; the best so far
-  bool converged = true;               // false: least squares did not settle
-  std::string message = {};            // how it ended, in one line
-  std::uint64_t hash = 0;              // of all data
-  double velocity_resolution = 0.0;    // [m/s] finest step of the recorded velocity, 0 when it is smooth
+  bool completed = true;             // false: stopped by the user; the best so far
+  bool converged = true;             // false: least squares did not settle
+  std::string message = {};          // how it ended, in one line
+  std::uint64_t hash = 0;            // of all data
+  double velocity_resolution = 0.0;  // [m/s] finest step of the recorded velocity, 0 when it is smooth
 
   // Throws UnknownName.
   const FittedParameter& parameter(std::string_view name) const;

@@ -20,14 +20,14 @@ struct RankOptions {
 
 struct RankRow {
   std::string law;
-  std::string skipped = {};       // why it was not fitted; otherwise empty
+  std::string skipped = {};  // why it was not fitted; otherwise empty
   FitReport fit = {};
-  std::size_t parameters = 0;     // free
+  std::size_t parameters = 0;  // free
   double test_rmse = 0.0;
   double test_r2 = 0.0;
-  double aicc_difference = 0.0;   // to the smallest
-  double behind = 0.0;            // mean difference of the squared test error to the best, over its standard error
-  bool inside_noise = false;      // not to be told from the best
+  double aicc_difference = 0.0;  // to the smallest
+  double behind = 0.0;           // mean difference of the squared test error to the best, over its standard error
+  bool inside_noise = false;     // not to be told from the best
 };
 
 struct RankReport {
