@@ -56,6 +56,8 @@ LeastSquaresFit linear_least_squares(std::span<const double> matrix, std::span<c
 
 // The same with every value >= 0 (Lawson and Hanson).
 std::vector<double> non_negative_least_squares(std::span<const double> matrix, std::span<const double> right);
+// The same from the normal equations: gram = A'A, moment = A'b.
+std::vector<double> non_negative_solution(std::span<const double> gram, std::span<const double> moment);
 
 // How far estimates may lie from the truth, to first order.
 struct Spread {

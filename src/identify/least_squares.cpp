@@ -1,0 +1,181 @@
+#include "stickslip/identify/least_squares.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#ifdef STICKSLIP_HAS_CERES
+#include <ceres/ceres.h>
+#endif
+
+#include "stickslip/param.hpp"
+
+namespace stickslip {
+namespace {
+
+void check_start(const LeastSquaresProblem& problem, const std::vector<double>& start) {
+  const std::size_t n = start.size();
+  if (problem.lower.size() != n || problem.upper.size() != n)
+    throw std::invalid_argument("least squares: " + std::to_string(n) + " parameters, but " +
+                                std::to_string(problem.lower.size()) + " lower and " +
+                                std::to_string(problem.upper.size()) + " upper bounds");
+  for (std::size_t i = 0; i < n; ++i)
+    if (!(start[i] >= problem.lower[i] && start[i] <= problem.upper[i]))
+      throw std::invalid_argument("least squares: the start " + text_of(start[i]) + " of parameter " +
+                                  std::to_string(i) + " lies outside [" + text_of(problem.lower[i]) + ", " +
+                                  text_of(problem.upper[i]) + "]");
+}
+
+// A residual whose square grows as Huber's loss does: r for |r| <= d, else sign(r) sqrt(d (2 |r| - d)). Returns the
+// factor of its slope.
+double flattened(double& r, double d) {
+  const double size = std::abs(r);
+  if (d <= 0.0 || size <= d) return 1.0;
+  const double flat = std::sqrt(d * (2.0 * size - d));
+  r = std::copysign(flat, r);
+  return d / flat;
+}
+
+// Calls the user's function and flattens what it returns.
+struct Evaluation {
+  const LeastSquaresProblem& problem;
+  double huber = 0.0;
+  std::size_t count = 0;
+
+  bool operator()(std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
+    ++count;
+    if (!problem.evaluate(at, residuals, slopes)) return false;
+    for (std::size_t k = 0; k < residuals.size(); ++k) {
+      const double factor = flattened(residuals[k], huber);
+      if (!std::isfinite(residuals[k])) return false;
+      if (factor < 1.0 && !slopes.empty())
+        for (double& s : slopes.subspan(k * at.size(), at.size())) s *= factor;
+    }
+    return true;
+  }
+};
+
+#ifdef STICKSLIP_HAS_CERES
+
+class Cost : public ceres::CostFunction {
+ public:
+  Cost(Evaluation& evaluation, std::size_t parameters) : evaluation_(evaluation), parameters_(parameters) {
+    set_num_residuals(int(evaluation.problem.residuals));
+    mutable_parameter_block_sizes()->push_back(int(parameters));
+  }
+
+  bool Evaluate(const double* const* parameters, double* residuals, double** jacobians) const override {
+    const std::size_t m = evaluation_.problem.residuals;
+    double* slopes = jacobians == nullptr ? nullptr : jacobians[0];
+    return evaluation_({parameters[0], parameters_}, {residuals, m}, {slopes, slopes == nullptr ? 0 : m * parameters_});
+  }
+
+ private:
+  Evaluation& evaluation_;
+  std::size_t parameters_;
+};
+
+class Stop : public ceres::IterationCallback {
+ public:
+  explicit Stop(const std::function<bool()>& cancelled) : cancelled_(cancelled) {}
+  ceres::CallbackReturnType operator()(const ceres::IterationSummary&) override {
+    return cancelled_ && cancelled_() ? ceres::SOLVER_TERMINATE_SUCCESSFULLY : ceres::SOLVER_CONTINUE;
+  }
+
+ private:
+  const std::function<bool()>& cancelled_;
+};
+
+ceres::Solver::Options solver_options(const LeastSquaresOptions& options) {
+  ceres::Solver::Options o;
+  o.linear_solver_type = ceres::DENSE_QR;
+  o.max_num_iterations = int(options.most_iterations);
+  o.function_tolerance = options.tolerance;
+  o.parameter_tolerance = options.tolerance;
+  o.gradient_tolerance = 0.0;
+  o.max_num_consecutive_invalid_steps = 20;
+  o.logging_type = ceres::SILENT;
+  o.num_threads = 1;
+  return o;
+}
+
+ceres::Solver::Summary solved(Evaluation& evaluation, std::vector<double>& at, const LeastSquaresOptions& options) {
+  ceres::Problem::Options ownership;
+  ownership.cost_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
+  Cost cost(evaluation, at.size());
+  Stop stop(options.cancelled);
+  ceres::Problem problem(ownership);
+  problem.AddResidualBlock(&cost, nullptr, at.data());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const double low = evaluation.problem.lower[i];
+    const double high = evaluation.problem.upper[i];
+    if (std::isfinite(low)) problem.SetParameterLowerBound(at.data(), int(i), low);
+    if (std::isfinite(high)) problem.SetParameterUpperBound(at.data(), int(i), high);
+  }
+  ceres::Solver::Options o = solver_options(options);
+  o.callbacks.push_back(&stop);
+  ceres::Solver::Summary summary;
+  ceres::Solve(o, &problem, &summary);
+  return summary;
+}
+
+#endif
+
+}  // namespace
+
+LeastSquaresFit least_squares(const LeastSquaresProblem& problem, std::vector<double> start,
+                              const LeastSquaresOptions& options) {
+  check_start(problem, start);
+  Evaluation evaluation{problem, options.huber};
+  LeastSquaresFit fit;
+  fit.residuals.resize(problem.residuals);
+  if (!evaluation(start, fit.residuals, {}))
+    throw std::invalid_argument("least squares: the residuals are not defined at the start");
+#ifdef STICKSLIP_HAS_CERES
+  if (!start.empty() && problem.residuals > 0) {
+    const ceres::Solver::Summary summary = solved(evaluation, start, options);
+    fit.iterations = summary.iterations.size();
+    fit.converged = summary.termination_type == ceres::CONVERGENCE;
+    fit.message = summary.message;
+  }
+  fit.values = std::move(start);
+  fit.slopes.resize(problem.residuals * fit.values.size());
+  evaluation(fit.values, fit.residuals, fit.slopes);
+  for (const double r : fit.residuals) fit.sum_of_squares += r * r;
+  fit.evaluations = evaluation.count;
+  return fit;
+#else
+  throw std::runtime_error(
+      "this program was built without Ceres, which fits need: install libceres-dev and configure again");
+#endif
+}
+
+ResidualFunction with_numeric_slopes(ResidualFunction f, std::vector<double> scale) {
+  return [f = std::move(f), scale = std::move(scale)](std::span<const double> at, std::span<double> residuals,
+                                                      std::span<double> slopes) {
+    if (!f(at, residuals, {})) return false;
+    if (slopes.empty()) return true;
+    constexpr double relative = 6e-6;  // the cube root of the rounding error: best for central differences
+    const std::size_t n = at.size();
+    std::vector<double> moved(at.begin(), at.end()), up(residuals.size()), down(residuals.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      const double step = relative * std::max(std::abs(at[i]), std::abs(scale[i]));
+      moved[i] = at[i] + step;
+      const double above = moved[i];
+      const bool has_up = f(moved, up, {});
+      moved[i] = at[i] - step;
+      const double below = moved[i];
+      const bool has_down = f(moved, down, {});
+      moved[i] = at[i];
+      if (!has_up && !has_down) return false;
+      const std::vector<double>& high = has_up ? up : down;
+      for (std::size_t k = 0; k < residuals.size(); ++k)
+        slopes[k * n + i] = has_up && has_down ? (up[k] - down[k]) / (above - below)
+                                               : (high[k] - residuals[k]) / ((has_up ? above : below) - at[i]);
+    }
+    return true;
+  };
+}
+
+}  // namespace stickslip
