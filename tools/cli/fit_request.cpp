@@ -11,8 +11,9 @@
 #include "signal_names.hpp"
 #include "stickslip/batch/motion_record.hpp"
 #include "stickslip/batch/record.hpp"
-#include "stickslip/io/measurement.hpp"
+#include "stickslip/io/csv.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "terminal.hpp"
 
@@ -147,7 +148,7 @@ FitInputs inputs_of(const FitRequest& r, const std::string& law) {
   const auto plant = plant_settings(r);
   FitInputs inputs{.recordings = {}, .from = {.version = STICKSLIP_VERSION, .date = today()}, .columns = {}};
   for (const Source& s : sources_of(r)) {
-    Measurement m = read_measurement(s.file, import);
+    Measurement m = import_measurement(read_dataset(s.file), import);
     std::vector<std::string> notes = notes_of(m, s.name);
     const bool first = inputs.recordings.empty();
     if (!first && m.rotary != inputs.from.rotary)

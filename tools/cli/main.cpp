@@ -16,6 +16,7 @@
 #include "method.hpp"
 #include "rank.hpp"
 #include "run.hpp"
+#include "sample.hpp"
 #include "scorecard.hpp"
 #include "stickslip/names.hpp"
 #include "study.hpp"
@@ -50,6 +51,7 @@ struct Options {
   cli::FitRequest identify;
   cli::FitRequest rank;
   cli::DemoRequest demo;
+  cli::SampleOptions sample;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -89,6 +91,7 @@ std::vector<std::string> argument_words(const std::string& command) {
     for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
   if (command == "run") words = cli::experiment_names();
   if (command == "method") words = cli::method_names();
+  if (command == "sample") words = cli::sample_names();
   if (command == "study") words = cli::study_names();
   return words;
 }
@@ -142,6 +145,20 @@ void declare_method(CLI::App& app, cli::MethodOptions& o) {
   method->footer(
       "stickslip method NAME --help lists the columns that it reads and its parameters.\n"
       "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
+}
+
+void declare_sample(CLI::App& app, cli::SampleOptions& o) {
+  CLI::App* sample = app.add_subcommand("sample", "Write a ready-made synthetic measurement whose truth is known");
+  sample->add_option("NAME", o.name, "Name of a sample (see --list)");
+  sample->add_option("-o,--output", o.output,
+                     "A .csv file; of a sample with several files, what their names begin with. The truth goes to "
+                     "FILE.truth.toml");
+  sample->add_option("--seed", o.seed, "Of the noise; 1 when it is left out");
+  sample->add_flag("--truth", o.truth, "Print the truth instead of the data");
+  sample->add_flag("--list", o.list, "List the samples");
+  sample->footer(
+      "stickslip sample breakaway -o ramps.csv\n"
+      "Without -o the data go to stdout. Exit codes: 0 done, 2 wrong use.");
 }
 
 void declare_study(CLI::App& app, cli::StudyOptions& o) {
@@ -302,6 +319,7 @@ void declare(CLI::App& app, Options& o) {
   declare_run(app, o.run);
   declare_sweep(app, o.sweep);
   declare_method(app, o.method);
+  declare_sample(app, o.sample);
   declare_loss(app, o.loss);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
@@ -366,6 +384,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("identify")) return told(o, cli::identify(o.identify));
   if (app.got_subcommand("rank")) return told(o, cli::rank(o.rank));
   if (app.got_subcommand("demo")) return told(o, cli::demo(o.demo));
+  if (app.got_subcommand("sample")) return cli::sample(o.sample);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);
     o.code = answered.interrupted ? interrupted : answered.none_finite ? failed : done;
