@@ -27,7 +27,8 @@ BodyParams<double> body_of(const Dataset& data, std::span<const Setting> setting
   ParamGroup group = group_of("plant", recorded_body(data));
   for (const Setting& s : settings) {
     if (s.group != "plant")
-      throw std::invalid_argument(s.where + ": a fit in closed loop has settings plant.key=value only, as plant.mass=2");
+      throw std::invalid_argument(s.where +
+                                  ": a fit in closed loop has settings plant.key=value only, as plant.mass=2");
     try {
       assign(group, s.key, s.value);
     } catch (const std::invalid_argument& error) {

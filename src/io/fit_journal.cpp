@@ -24,9 +24,9 @@ std::string value_words(const ParamValue& value) {
 
 void add_data(JournalLines& lines, const Provenance& from) {
   for (std::size_t k = 0; k < from.files.size(); ++k)
-    lines.emplace_back("recording " + std::to_string(k + 1), in_one_line(from.files[k].name) + " with the fingerprint " +
-                                                                  hex_of(from.files[k].hash) +
-                                                                  (from.files[k].test ? ", scored only" : ""));
+    lines.emplace_back("recording " + std::to_string(k + 1), in_one_line(from.files[k].name) +
+                                                                 " with the fingerprint " + hex_of(from.files[k].hash) +
+                                                                 (from.files[k].test ? ", scored only" : ""));
 }
 
 void add_options(JournalLines& lines, const FitOptions& o) {

@@ -1,11 +1,10 @@
 // fit.json
-#include "stickslip/io/json.hpp"
-
 #include <cmath>
 
 #include "io/fit_parts.hpp"
 #include "io/fit_words.hpp"
 #include "io/hex.hpp"
+#include "stickslip/io/json.hpp"
 
 namespace stickslip {
 namespace {
@@ -77,8 +76,8 @@ Json correlation_json(const FitReport& fit) {
   json.add("names", texts_json(fit.correlated));
   Json rows = Json::array();
   for (std::size_t i = 0; i < n; ++i)
-    rows.add(Json::array_of({fit.correlation.begin() + std::ptrdiff_t(i * n),
-                             fit.correlation.begin() + std::ptrdiff_t((i + 1) * n)}));
+    rows.add(Json::array_of(
+        {fit.correlation.begin() + std::ptrdiff_t(i * n), fit.correlation.begin() + std::ptrdiff_t((i + 1) * n)}));
   json.add("matrix", std::move(rows));
   return json;
 }

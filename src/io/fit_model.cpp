@@ -86,9 +86,9 @@ std::string options_text(const FitReport& fit) {
   for (const FittedParameter& p : fit.parameters)
     if (p.free) free += (free.empty() ? "" : ", ") + quoted(p.name);
   return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + quoted(fit.strategy) +
-         "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free + "]\nclosed_loop = " +
-         (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) + "\nblocks = " +
-         std::to_string(o.blocks) + "\n";
+         "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
+         "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
+         "\nblocks = " + std::to_string(o.blocks) + "\n";
 }
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {
@@ -120,7 +120,8 @@ std::string provenance_text(const FitReport& fit, const Provenance& from) {
 }  // namespace
 
 std::string model_toml(const FitReport& fit, const Provenance& from) {
-  return "# stickslip run EXPERIMENT --law FILE takes the law from this file; its [law] fits into an experiment file.\n" +
+  return "# stickslip run EXPERIMENT --law FILE takes the law from this file; its [law] fits into an experiment "
+         "file.\n" +
          law_text(fit, from.rotary) + "\n" + fit_text(fit, from.rotary) + "\n" + provenance_text(fit, from);
 }
 

@@ -66,7 +66,8 @@ Section scores_section(const FitReport& fit, bool rotary) {
   section.tables.push_back(
       {.title = "How well measured and computed agree", .header = scores.header, .rows = scores.rows});
   section.paragraphs.push_back(
-      "RMSE: root mean square of the residuals. NRMSE: over the range of the measured values. R2: 1 less the residuals' "
+      "RMSE: root mean square of the residuals. NRMSE: over the range of the measured values. R2: 1 less the "
+      "residuals' "
       "sum of squares over that about the mean. Mean relative error: its floor is 5 % of the largest value. Relative "
       "norm: norm of the residuals over that of the measured values.");
   if (fit.test.empty())

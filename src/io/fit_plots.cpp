@@ -34,8 +34,7 @@ std::vector<double> where_role(const FitTrace& t, const std::vector<double>& val
                                const std::vector<std::size_t>& samples) {
   std::vector<double> out = picked(values, samples);
   for (std::size_t k = 0; k < samples.size(); ++k)
-    if (t.role.size() == values.size() && t.role[samples[k]] != role)
-      out[k] = std::numeric_limits<double>::quiet_NaN();
+    if (t.role.size() == values.size() && t.role[samples[k]] != role) out[k] = std::numeric_limits<double>::quiet_NaN();
   return out;
 }
 
@@ -70,8 +69,7 @@ Plot residual_plot(const FitTrace& t, const std::string& unit, const std::vector
             .series = {}};
   if (t.role.empty() || has_role(t, fitted_role))
     plot.series.push_back({"fitted", at, where_role(t, residuals, fitted_role, samples)});
-  if (has_role(t, unseen_role))
-    plot.series.push_back({"unseen", at, where_role(t, residuals, unseen_role, samples)});
+  if (has_role(t, unseen_role)) plot.series.push_back({"unseen", at, where_role(t, residuals, unseen_role, samples)});
   return plot;
 }
 
@@ -137,13 +135,15 @@ Section residuals_section(const FitReport& fit) {
       (std::isfinite(fit.correlation_time)
            ? "Here one sample in " + digits(fit.correlation_time, 3) + " is independent; the intervals reckon with it."
            : std::string()));
-  Plot plot{.title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation", .series = {}};
+  Plot plot{
+      .title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation", .series = {}};
   Series line{"autocorrelation", {}, fit.autocorrelation};
   for (std::size_t k = 0; k < fit.autocorrelation.size(); ++k) line.x.push_back(double(k));
   const std::size_t samples = fit.train.empty() ? 0 : fit.train.front().samples;
   if (samples > 0 && line.x.size() > 1) {
     const double band = 1.96 / std::sqrt(double(samples));  // 95 % of those of white noise lie inside
-    plot.series = {line, {"band of white noise, 95 %", {0.0, line.x.back()}, {band, band}},
+    plot.series = {line,
+                   {"band of white noise, 95 %", {0.0, line.x.back()}, {band, band}},
                    {"band, below", {0.0, line.x.back()}, {-band, -band}}};
   } else if (!line.x.empty()) {
     plot.series = {line};

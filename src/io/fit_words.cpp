@@ -109,8 +109,8 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size
 
 ScoreRows score_rows(const FitReport& fit, bool rotary) {
   const std::string unit = " [" + measured_unit(fit, rotary) + "]";
-  ScoreRows table{{"part", "recording", "samples", "RMSE" + unit, "NRMSE", "R2", "mean relative error",
-                   "relative norm", "largest" + unit},
+  ScoreRows table{{"part", "recording", "samples", "RMSE" + unit, "NRMSE", "R2", "mean relative error", "relative norm",
+                   "largest" + unit},
                   {}};
   add_scores(table, fit.train, "fitted");
   add_scores(table, fit.test, "unseen");

@@ -25,8 +25,8 @@ std::string unit_of(const RankReport& report, bool rotary) {
 }
 
 std::vector<std::string> header_of(const RankReport& report, bool rotary) {
-  return {"law", "free parameters", "unseen RMSE" + unit_of(report, rotary), "unseen R2", "AICc above the least",
-          "behind [standard errors]"};
+  return {"law",       "free parameters",      "unseen RMSE" + unit_of(report, rotary),
+          "unseen R2", "AICc above the least", "behind [standard errors]"};
 }
 
 std::vector<std::string> cells_of(const RankRow& row) {
@@ -46,7 +46,9 @@ int verdict_of(const RankReport& report, std::size_t k) {
 }
 
 ReportTable laws_table(const RankReport& report, bool rotary) {
-  ReportTable table{.title = "Laws, best first", .header = header_of(report, rotary), .rows = {},
+  ReportTable table{.title = "Laws, best first",
+                    .header = header_of(report, rotary),
+                    .rows = {},
                     .words = {"standing", "chosen", "inside the noise", "behind"}};
   table.header.emplace_back("remark");
   for (std::size_t k = 0; k < report.rows.size(); ++k) {
@@ -160,10 +162,12 @@ std::string summary_text(const RankReport& report, const Provenance& from) {
 
 Page report_page(const RankReport& report, const Provenance& from) {
   Page page{.title = "Which law explains the data",
-            .subtitle = std::to_string(report.rows.size()) + " laws, ranked on unseen data. stickslip " + from.version + ", " + from.date + "."};
+            .subtitle = std::to_string(report.rows.size()) + " laws, ranked on unseen data. stickslip " + from.version +
+                        ", " + from.date + "."};
   Section ranking{.title = "Ranking", .paragraphs = {report.verdict}, .tables = {laws_table(report, from.rotary)}};
   ranking.paragraphs.emplace_back(
-      "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared errors "
+      "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared "
+      "errors "
       "to the best, over its standard error; below 2 two laws cannot be told apart, and the simpler one comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);
@@ -182,8 +186,7 @@ Page report_page(const RankReport& report, const Provenance& from) {
 }
 
 void write_rank(const RankReport& report, const Provenance& from, const std::string& directory) {
-  if (const RankRow* chosen = chosen_row(report))
-    write_file(directory + "/model.toml", model_toml(chosen->fit, from));
+  if (const RankRow* chosen = chosen_row(report)) write_file(directory + "/model.toml", model_toml(chosen->fit, from));
   write_file(directory + "/rank.json", rank_json(report, from));
   write_file(directory + "/report.html", html(report_page(report, from)));
 }

@@ -75,8 +75,9 @@ class Reader {
     const toml::table root = parsed(text);
     for (const auto& [key, node] : root) model_section(model, key.str(), node);
     if (recipe_.law.empty())
-      throw std::invalid_argument(file_ + ": [law] name is missing; a model has [law] with name = \"NAME\" and its "
-                                          "parameters, see stickslip laws");
+      throw std::invalid_argument(file_ +
+                                  ": [law] name is missing; a model has [law] with name = \"NAME\" and its "
+                                  "parameters, see stickslip laws");
     model.law = recipe_.law;
     model.settings = std::move(recipe_.settings);
     take_values(model);
@@ -205,7 +206,8 @@ class Reader {
     if (const toml::node* resolution = table->get("velocity_resolution"))
       model.velocity_resolution = number("fit.velocity_resolution", *resolution);
     if (const toml::node* rotary = table->get("rotary")) {
-      if (!rotary->is_boolean()) refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
+      if (!rotary->is_boolean())
+        refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
       model.rotary = *rotary->value<bool>();
     }
   }
@@ -214,7 +216,8 @@ class Reader {
   void take_values(Model& model) const {
     const LawInfo& info = law_info(model.law);
     if (recipe_.elements > 0 && !info.has_elements)
-      throw std::invalid_argument(recipe_.elements_where + ": the law " + model.law + " has no elements; take elements out");
+      throw std::invalid_argument(recipe_.elements_where + ": the law " + model.law +
+                                  " has no elements; take elements out");
     model.elements = !info.has_elements ? 0 : recipe_.elements > 0 ? recipe_.elements : usual_elements;
     model.group = law_group(model.law, model.elements);
     for (const Setting& s : model.settings) {

@@ -50,10 +50,10 @@ inline FitReport fit_by_hand(std::size_t samples = 600) {
       {"coulomb.forward", "F_C", "N", "Level of sliding friction.", 1.0 / 3.0, true, true, 0.001, 0.33, 0.34, "slopes"},
       {"coulomb.back", "F_C", "N", "Level of sliding friction.", 0.4, true, true, 0.002, 0.39, 0.41, "profile"},
       {"breakaway", "F_S", "N", "Largest friction at rest.", 0.7},
-      {"viscous", "sigma_2", "N.s/m", "Viscous friction.", 0.4, true, false,
-       std::numeric_limits<double>::infinity(), 0.0, 0.0, "", "the motion is too slow to show it"}};
-  fit.nuisances = {{"offset of run \"1\".csv", "b", "N", "Constant force.", -0.02, true, true, 0.001, -0.022, -0.018,
-                    "slopes"}};
+      {"viscous", "sigma_2", "N.s/m", "Viscous friction.", 0.4, true, false, std::numeric_limits<double>::infinity(),
+       0.0, 0.0, "", "the motion is too slow to show it"}};
+  fit.nuisances = {
+      {"offset of run \"1\".csv", "b", "N", "Constant force.", -0.02, true, true, 0.001, -0.022, -0.018, "slopes"}};
   fit.correlated = {"coulomb.forward", "coulomb.back"};
   fit.correlation = {1.0, 0.97, 0.97, 1.0};
   fit.noise = 0.035;
@@ -84,8 +84,14 @@ inline Provenance origin_by_hand() {
 inline RankReport rank_by_hand() {
   RankReport r{.verdict = "gms explains the data best; lugre cannot be told from it."};
   RankRow gms{.law = "gms", .fit = fit_by_hand(), .parameters = 3, .test_rmse = 0.03, .test_r2 = 0.998};
-  RankRow lugre{.law = "lugre", .fit = fit_by_hand(), .parameters = 5, .test_rmse = 0.031, .test_r2 = 0.997,
-                .aicc_difference = 4.0, .behind = 0.7, .inside_noise = true};
+  RankRow lugre{.law = "lugre",
+                .fit = fit_by_hand(),
+                .parameters = 5,
+                .test_rmse = 0.031,
+                .test_r2 = 0.997,
+                .aicc_difference = 4.0,
+                .behind = 0.7,
+                .inside_noise = true};
   RankRow coulomb{.law = "coulomb", .skipped = "column 'applied' is missing"};
   r.rows = {gms, lugre, coulomb};
   r.rows[1].fit.law = "lugre";

@@ -50,8 +50,8 @@ SealPart rank_seal(const DemoRequest& r) {
   SealPart part{.report = {}, .from = inputs.from};
   for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
   RankOptions options{.laws = seal_laws, .fit = options_of(request)};
-  run_watched(request, "seal", options.fit,
-              [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); });
+  const auto work = [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); };
+  part.report.completed = run_watched(request, "seal", options.fit, work) && part.report.completed;
   prepare_directory(r.output + "/seal");
   write_rank(part.report, part.from, r.output + "/seal");
   return part;
@@ -73,8 +73,8 @@ SlidePart identify_slide(const DemoRequest& r) {
   part.from = inputs.from;
   FitOptions options = options_of(request);
   options.law = request.law;
-  run_watched(request, "positioner", options,
-              [&] { part.fit = stickslip::identify(std::move(inputs.recordings), options); });
+  const auto work = [&] { part.fit = stickslip::identify(std::move(inputs.recordings), options); };
+  part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
   prepare_directory(r.output + "/positioner");
   write_fit(part.fit, part.from, r.output + "/positioner");
   return part;
@@ -117,7 +117,8 @@ std::string figure_text(const ExperimentResult& result, std::string_view name) {
 Section machine_section(const MachinePart& machine) {
   Section section{.title = "The machine: pulled through a spring, the slide sticks and slips"};
   section.paragraphs = {
-      "The slide with the law and the mass that were found, pulled at 2 mm/s through a spring of 1000 N/m: stickslip run "
+      "The slide with the law and the mass that were found, pulled at 2 mm/s through a spring of 1000 N/m: stickslip "
+      "run "
       "stick-slip --law positioner/model.toml. Beside it the law and the mass behind the sample."};
   section.tables.push_back({.title = "What the model predicts",
                             .header = {"figure", "with the law found", "with the true law"},
@@ -139,14 +140,16 @@ Section machine_section(const MachinePart& machine) {
 
 Section truth_section(const SlidePart& slide) {
   Section section{.title = "Found and true"};
-  section.tables.push_back(
-      {.title = "The law behind the sample", .header = {"parameter", "found", "95 % interval", "true", "unit"}, .rows = {}});
+  section.tables.push_back({.title = "The law behind the sample",
+                            .header = {"parameter", "found", "95 % interval", "true", "unit"},
+                            .rows = {}});
   for (const TrueValue& t : slide.sample.truth)
     for (const FittedParameter& p : slide.fit.parameters)
       if (p.name == t.name || t.name.starts_with(p.name + "."))
-        section.tables.front().rows.push_back({t.name, short_text(p.value, 5),
-                                               p.identified && p.free ? short_text(p.low, 4) + " ... " + short_text(p.high, 4) : "-",
-                                               short_text(t.value), t.unit});
+        section.tables.front().rows.push_back(
+            {t.name, short_text(p.value, 5),
+             p.identified && p.free ? short_text(p.low, 4) + " ... " + short_text(p.high, 4) : "-", short_text(t.value),
+             t.unit});
   section.tables.front().rows.push_back(
       {"mass", short_text(found_mass(slide), 5), "-", short_text(slide.sample.true_value("mass")), "kg"});
   return section;
@@ -173,7 +176,8 @@ Page page_of(const SealPart& seal, const SlidePart& slide, const MachinePart& ma
 }
 
 std::string score_words(const std::vector<FitScore>& scores) {
-  return scores.empty() ? "-" : "RMSE " + short_text(scores.front().rmse) + " N, R2 " + short_text(scores.front().r2, 5);
+  return scores.empty() ? "-"
+                        : "RMSE " + short_text(scores.front().rmse) + " N, R2 " + short_text(scores.front().r2, 5);
 }
 
 std::string seal_lines(const SealPart& seal) {
@@ -182,8 +186,8 @@ std::string seal_lines(const SealPart& seal) {
                      " laws fitted to four pressures, ranked on the fifth\n";
   for (const RankRow& row : seal.report.rows) {
     if (!row.skipped.empty()) continue;
-    text += "           " + row.law + std::string(14 - std::min<std::size_t>(13, row.law.size()), ' ') +
-            "unseen " + score_words(row.fit.test) + "\n";
+    text += "           " + row.law + std::string(14 - std::min<std::size_t>(13, row.law.size()), ' ') + "unseen " +
+            score_words(row.fit.test) + "\n";
     if (&row - seal.report.rows.data() == 1) break;
   }
   return text + "           " + seal.report.verdict + "\n";

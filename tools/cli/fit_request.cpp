@@ -45,7 +45,8 @@ void add_nuisances(FitOptions& o, const std::vector<std::string>& names, bool co
     if (std::find(known.begin(), known.end(), name) == known.end()) throw UnknownName("nuisance", name, known);
     for (const NuisanceWish& other : o.nuisances)
       if (other.name == name)
-        throw std::invalid_argument("the nuisance " + name + " is asked for twice; take it out of --nuisance or --common");
+        throw std::invalid_argument("the nuisance " + name +
+                                    " is asked for twice; take it out of --nuisance or --common");
     o.nuisances.push_back({name, common});
   }
 }
@@ -73,12 +74,11 @@ ImportOptions import_options(const FitRequest& r) {
   return o;
 }
 
-std::vector<std::string> notes_of(const Measurement& m, const std::string& name) {
-  std::vector<std::string> notes;
-  for (const std::string& guess : m.guesses) notes.push_back(name + ": " + guess);
-  for (const Finding& f : m.findings)
-    notes.push_back(name + ":" + std::to_string(f.line) + ": " + f.what + ": " + f.text);
-  for (const Repair& repair : m.repairs) notes.push_back(name + ": repaired (" + repair.name + "): " + repair.text);
+// The fit puts the name of the recording before each.
+std::vector<std::string> notes_of(const Measurement& m) {
+  std::vector<std::string> notes = m.guesses;
+  for (const Finding& f : m.findings) notes.push_back("line " + std::to_string(f.line) + ": " + f.what + ": " + f.text);
+  for (const Repair& repair : m.repairs) notes.push_back("repaired (" + repair.name + "): " + repair.text);
   return notes;
 }
 
@@ -92,14 +92,15 @@ void add_copy(Dataset& data, const std::string& from, const std::string& to) {
 }
 
 // A force that was not recorded is the one that was applied, and the other way round.
-void complete_forces(Measurement& m, const std::string& name, const LawInfo& law, std::vector<std::string>& notes) {
+void complete_forces(Measurement& m, const LawInfo& law, std::vector<std::string>& notes) {
   if (!m.data.has("force") && m.data.has("applied")) {
     add_copy(m.data, "applied", "force");
-    notes.push_back(name + ": no friction force was recorded; the applied force is compared, inertia and all (see --common)");
+    notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see --common)");
   } else if (includes(law.reads, Reads::applied) && !m.data.has("applied") && m.data.has("force")) {
     add_copy(m.data, "force", "applied");
-    notes.push_back(name + ": no applied force was recorded; the measured force stands for it, so the law follows it "
-                           "exactly wherever it sticks");
+    notes.emplace_back(
+        "no applied force was recorded; the measured force stands for it, so the law follows it exactly where it "
+        "sticks");
   }
 }
 
@@ -149,7 +150,7 @@ FitInputs inputs_of(const FitRequest& r, const std::string& law) {
   FitInputs inputs{.recordings = {}, .from = {.version = STICKSLIP_VERSION, .date = today()}, .columns = {}};
   for (const Source& s : sources_of(r)) {
     Measurement m = import_measurement(read_dataset(s.file), import);
-    std::vector<std::string> notes = notes_of(m, s.name);
+    std::vector<std::string> notes = notes_of(m);
     const bool first = inputs.recordings.empty();
     if (!first && m.rotary != inputs.from.rotary)
       throw std::invalid_argument(s.file + ": this recording and " + r.data.front() +
@@ -161,7 +162,7 @@ FitInputs inputs_of(const FitRequest& r, const std::string& law) {
       one.motion = motion_record_of(m.data, plant);
       one.motion.name = s.name;
     } else {
-      complete_forces(m, s.name, info, notes);
+      complete_forces(m, info, notes);
       one.record = record_of(m.data, law);
       one.record.name = s.name;
     }
@@ -191,7 +192,8 @@ FitOptions options_of(const FitRequest& r) {
   add_nuisances(o, r.common, true);
   std::vector<std::string_view> names;
   for (const StrategyInfo& s : strategies()) names.push_back(s.name);
-  if (std::find(names.begin(), names.end(), r.strategy) == names.end()) throw UnknownName("strategy", r.strategy, names);
+  if (std::find(names.begin(), names.end(), r.strategy) == names.end())
+    throw UnknownName("strategy", r.strategy, names);
   return o;
 }
 
@@ -232,15 +234,20 @@ void FitDirectory::settle(bool completed) {
   if (journal_ && completed) journal_->remove();
 }
 
-void run_watched(const FitRequest& r, const std::string& name, FitOptions& o, const std::function<void()>& work) {
+bool run_watched(const FitRequest& r, const std::string& name, FitOptions& o, const std::function<void()>& work) {
   const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
   const InterruptWatch watch(talkative, "keeping the best so far");
   FitLine line(talkative, name);
   o.cancelled = [] { return InterruptWatch::interrupted(); };
   o.progress = [&line](const FitProgress& p) { line(p); };
-  work();
-  o.cancelled = {};
-  o.progress = {};
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    if (!InterruptWatch::interrupted()) throw;
+    std::cerr << "stickslip: " << error.what() << "\n";
+    return false;
+  }
+  return true;
 }
 
 }  // namespace stickslip::cli

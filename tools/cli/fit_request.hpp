@@ -12,14 +12,14 @@
 namespace stickslip::cli {
 
 struct FitRequest {
-  std::vector<std::string> data;  // files
-  std::vector<std::string> test;  // files that are scored only
-  std::string law;                // of identify
-  std::vector<std::string> laws;  // of rank
+  std::vector<std::string> data = {};  // files
+  std::vector<std::string> test = {};  // files that are scored only
+  std::string law = {};                // of identify
+  std::vector<std::string> laws = {};  // of rank
   int elements = 0;
-  std::vector<std::string> free;
-  std::vector<std::string> fixed;  // "key=value"
-  std::vector<std::string> per_direction;
+  std::vector<std::string> free = {};
+  std::vector<std::string> fixed = {};  // "key=value"
+  std::vector<std::string> per_direction = {};
   std::string loss = "ls";
   double huber = 0.0;
   std::string strategy = "auto";
@@ -27,17 +27,17 @@ struct FitRequest {
   std::size_t budget = 0;
   double train = 1.0;
   int blocks = 0;
-  std::vector<std::string> nuisances;  // of every recording
-  std::vector<std::string> common;     // one for all recordings
+  std::vector<std::string> nuisances = {};  // of every recording
+  std::vector<std::string> common = {};     // one for all recordings
   bool closed_loop = false;
-  std::vector<std::string> settings;  // "plant.key=value", in closed loop
-  std::vector<std::string> names;     // "role=column"
-  std::vector<std::string> refused;   // repairs
-  double sample_time = 0.0;           // [s]
-  double bandwidth = 0.0;             // [Hz]
+  std::vector<std::string> settings = {};  // "plant.key=value", in closed loop
+  std::vector<std::string> names = {};     // "role=column"
+  std::vector<std::string> refused = {};   // repairs
+  double sample_time = 0.0;                // [s]
+  double bandwidth = 0.0;                  // [Hz]
   int threads = 0;
   std::string device = "auto";
-  std::string output;  // directory
+  std::string output = {};  // directory
   bool quiet = false;
   bool json = false;
   bool list = false;
@@ -86,8 +86,9 @@ class FitDirectory {
   std::unique_ptr<FitJournal> journal_;
 };
 
-// Ctrl-C and progress, for the time in which `work` runs with these options.
-void run_watched(const FitRequest& request, const std::string& name, FitOptions& options,
+// Ctrl-C and progress, for the time in which `work` runs with these options. False when Ctrl-C came before there was
+// anything to keep.
+bool run_watched(const FitRequest& request, const std::string& name, FitOptions& options,
                  const std::function<void()>& work);
 
 }  // namespace stickslip::cli

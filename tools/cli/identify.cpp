@@ -43,8 +43,8 @@ FitAnswer identify(const FitRequest& r) {
   FitDirectory directory(r, description(options, inputs.from));
   options.memory = directory.memory();
   FitReport fit;
-  run_watched(r, "identify", options,
-              [&] { fit = stickslip::identify(std::move(inputs.recordings), options); });
+  const auto work = [&] { fit = stickslip::identify(std::move(inputs.recordings), options); };
+  if (!run_watched(r, "identify", options, work)) return {{}, FitEnding::interrupted};
   if (!r.output.empty()) write_fit(fit, inputs.from, r.output);
   directory.settle(fit.completed);
   FitAnswer answer{r.json ? fit_json(fit, inputs.from) : summary_text(fit, inputs.from), ending_of(fit)};

@@ -247,7 +247,8 @@ void declare_fit_options(CLI::App& c, cli::FitRequest& r) {
   add_names(c, "--nuisance", r.nuisances, "Find these for every recording: offset,gain,... (see --list)");
   add_names(c, "--common", r.common, "Find these once for all recordings: inertia,gravity,...");
   c.add_flag("--closed-loop", r.closed_loop, "The recorded force drives a body; motions are compared");
-  add_each(c, "--set", r.settings, "The body of the closed loop: plant.mass=2, plant.spring=, plant.damper=, plant.start=");
+  add_each(c, "--set", r.settings,
+           "The body of the closed loop: plant.mass=2, plant.spring=, plant.damper=, plant.start=");
   add_each(c, "--map", r.names, "Name the column that plays a role: role=column, as often as wanted");
   add_names(c, "--refuse", r.refused, "Repairs of the data that must not be made");
   c.add_option("--sample-time", r.sample_time, "Step at which the data are used [s]");

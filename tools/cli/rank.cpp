@@ -75,7 +75,8 @@ FitAnswer rank(const FitRequest& r) {
   FitDirectory directory(r, description(options, inputs.from));
   options.fit.memory = directory.memory();
   RankReport report;
-  run_watched(r, "rank", options.fit, [&] { report = stickslip::rank(std::move(inputs.recordings), options); });
+  const auto work = [&] { report = stickslip::rank(std::move(inputs.recordings), options); };
+  if (!run_watched(r, "rank", options.fit, work)) return {{}, FitEnding::interrupted};
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   if (!r.output.empty()) write_rank(report, inputs.from, r.output);
   directory.settle(report.completed);

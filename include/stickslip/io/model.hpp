@@ -19,8 +19,8 @@ namespace stickslip {
 struct Model {
   std::string file;  // for messages
   std::string law = {};
-  std::size_t elements = 0;  // of a law that has elements, otherwise 0
-  ParamGroup group = {};     // what the file leaves out has the law's own value
+  std::size_t elements = 0;            // of a law that has elements, otherwise 0
+  ParamGroup group = {};               // what the file leaves out has the law's own value
   std::vector<Setting> settings = {};  // the lines of [law]
   double velocity_resolution = 0.0;    // [m/s] of the data that it was found from; 0: fine, or not known
   bool rotary = false;
