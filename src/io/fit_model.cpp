@@ -23,8 +23,8 @@ std::string number(double value) {
 // What is known of one scalar: "95 % interval 1.48 ... 1.52", "given", "not identified: ...".
 std::string knowledge(const FittedParameter& p) {
   const std::string interval = interval_words(p);
-  const std::string words = interval == "-" ? state_words(p) : "95 % interval " + interval;
-  return in_one_line(words + (p.remark.empty() ? "" : (p.identified ? "; " : ": ") + p.remark));
+  if (interval == "-") return in_one_line(remark_words(p));
+  return in_one_line("95 % interval " + interval + (p.remark.empty() ? "" : "; " + p.remark));
 }
 
 // The entry of a scalar, or of its whole field; null when the report does not speak of it.

@@ -1,5 +1,5 @@
 // report.html of a fit: everything but the plots.
-#include <array>
+#include <cctype>
 #include <cmath>
 
 #include "io/fit_parts.hpp"
@@ -11,14 +11,22 @@ namespace {
 
 int verdict_of(const FittedParameter& p) { return !p.free ? 0 : p.identified ? 1 : -1; }
 
+// With a capital at its beginning and a point at its end.
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text.back() == '.' ? text : text + ".";
+}
+
 ReportTable parameter_table(const std::vector<FittedParameter>& parameters, const std::string& title, bool rotary) {
   ReportTable table{.title = title,
-                    .header = {"parameter", "symbol", "value", "95 % interval", "unit", "meaning", "remark"},
+                    .header = {"parameter", "value", "95 % interval", "unit", "meaning and remark"},
                     .rows = {},
                     .words = {"state", "found", "given", "not identified"}};
   for (const FittedParameter& p : parameters) {
-    table.rows.push_back(
-        {p.name, p.symbol, digits(p.value), interval_words(p), shown_unit(p.unit, rotary), p.doc, p.remark});
+    table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", digits(p.value),
+                          interval_words(p), shown_unit(p.unit, rotary),
+                          p.doc + (p.remark.empty() ? "" : " " + sentence(p.remark))});
     table.verdicts.push_back(verdict_of(p));
   }
   return table;

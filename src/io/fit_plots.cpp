@@ -162,7 +162,7 @@ Section convergence_section(const FitReport& fit) {
     positive = positive && (c.loss > 0.0 || !std::isfinite(c.loss));
   }
   section.paragraphs.push_back(std::to_string(fit.evaluations) + " evaluations by the strategy " + fit.strategy +
-                               (fit.reason.empty() ? "." : ": " + fit.reason));
+                               (fit.reason.empty() ? "." : ": " + fit.reason + "."));
   if (!line.x.empty())
     section.plots.push_back(
         {.title = "Best loss so far",

@@ -7,16 +7,11 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-// Long sentences stay in the report.
-std::string remark_of(const FittedParameter& p) {
-  if (!p.free) return "given";
-  return (p.identified ? "" : "not identified") + (p.remark.empty() ? "" : (p.identified ? "" : ": ") + p.remark);
-}
-
 std::string parameters_text(const FitReport& fit, bool rotary) {
   Rows rows{{"parameter", "value", "95 % interval", "unit", "remark"}};
   const auto add = [&](const FittedParameter& p) {
-    rows.push_back({p.name, digits(p.value), interval_words(p), shown_unit(p.unit, rotary), remark_of(p)});
+    rows.push_back(
+        {p.name, digits(p.value), interval_words(p), shown_unit(p.unit, rotary), in_one_line(remark_words(p))});
   };
   for (const FittedParameter& p : fit.parameters) add(p);
   for (const FittedParameter& p : fit.nuisances) add(p);
@@ -25,7 +20,9 @@ std::string parameters_text(const FitReport& fit, bool rotary) {
 
 std::string scores_text(const FitReport& fit, bool rotary) {
   ScoreRows scores = score_rows(fit, rotary);
+  constexpr std::size_t shown = 7;  // up to the mean relative error: a line of a terminal; the report has all
   scores.rows.insert(scores.rows.begin(), scores.header);
+  for (auto& row : scores.rows) row.resize(shown);
   return aligned(scores.rows, 2);
 }
 

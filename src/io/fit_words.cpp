@@ -55,6 +55,13 @@ std::string state_words(const FittedParameter& p) {
   return p.method.empty() ? "no interval" : "found";
 }
 
+std::string remark_words(const FittedParameter& p) {
+  const std::string state = state_words(p);
+  if (p.remark.empty()) return state == "found" ? "" : state;
+  const bool says_it = state == "found" || p.remark.starts_with(state) || p.remark.starts_with("held");
+  return says_it ? p.remark : state + ": " + p.remark;
+}
+
 std::string ending_words(const FitReport& fit) {
   if (!fit.completed) return "interrupted: the best so far";
   return fit.converged ? "converged" : "did not converge";

@@ -25,6 +25,9 @@ std::string interval_words(const FittedParameter& parameter);
 // "found", "given", "not identified", "no interval".
 std::string state_words(const FittedParameter& parameter);
 
+// The remark; of a parameter that was not found, or has none, with its state.
+std::string remark_words(const FittedParameter& parameter);
+
 // "converged", "interrupted: the best so far", ...
 std::string ending_words(const FitReport& fit);
 
