@@ -32,7 +32,7 @@ constexpr Dimension angle{0, 0, 0, 0, 0, 1};
 constexpr Dimension force{1, 1, -2, 0, 0, 0};
 constexpr Dimension torque{1, 2, -2, 0, 0, 0};
 constexpr Dimension pressure{1, -1, -2, 0, 0, 0};
-constexpr Dimension power{1, 2, -3, 0, 0, 0};
+constexpr Dimension effort{1, 2, -3, 0, 0, 0};
 constexpr Dimension voltage{1, 2, -3, -1, 0, 0};
 constexpr Dimension resistance{1, 2, -3, -2, 0, 0};
 constexpr Dimension rate{0, 0, -1, 0, 0, 0};
@@ -41,16 +41,16 @@ constexpr Dimension acceleration{0, 1, -2, 0, 0, 0};
 constexpr Dimension volume{0, 3, 0, 0, 0, 0};
 
 constexpr double pi = std::numbers::pi;
-constexpr double gravity = 9.80665;         // [m/s2] standard
-constexpr double pound = 0.45359237;        // [kg]
-constexpr double inch = 0.0254;             // [m]
-constexpr double atmosphere = 101325.0;     // [Pa]
-constexpr double freezing = 273.15;         // [K]
-constexpr double rankine = 5.0 / 9.0;       // [K]
-constexpr double minute = 60.0;             // [s]
-constexpr double hour = 3600.0;             // [s]
-constexpr double degree = pi / 180.0;       // [rad]
-constexpr double per_minute = pi / 30.0;    // [rad/s]
+constexpr double gravity = 9.80665;       // [m/s2] standard
+constexpr double pound = 0.45359237;      // [kg]
+constexpr double inch = 0.0254;           // [m]
+constexpr double atmosphere = 101325.0;   // [Pa]
+constexpr double freezing = 273.15;       // [K]
+constexpr double rankine = 5.0 / 9.0;     // [K]
+constexpr double minute = 60.0;           // [s]
+constexpr double hour = 3600.0;           // [s]
+constexpr double degree = pi / 180.0;     // [rad]
+constexpr double per_minute = pi / 30.0;  // [rad/s]
 
 constexpr auto atoms = std::to_array<Atom>({
     {"m", length, 1.0, true},
@@ -66,7 +66,7 @@ constexpr auto atoms = std::to_array<Atom>({
     {"V", voltage, 1.0, true},
     {"A", current, 1.0, true},
     {"K", warmth, 1.0, true},
-    {"W", power, 1.0, true},
+    {"W", effort, 1.0, true},
     {"J", torque, 1.0, true},
     {"Hz", rate, 1.0, true},
     {"Ohm", resistance, 1.0, true},
@@ -81,12 +81,12 @@ constexpr auto atoms = std::to_array<Atom>({
     {"h", duration, hour},
     {"degC", warmth, 1.0, false, freezing},
     {"degF", warmth, rankine, false, freezing - 32.0 * rankine},
-    {"psi", pressure, pound * gravity / (inch * inch), true},
+    {"psi", pressure, pound* gravity / (inch * inch), true},
     {"atm", pressure, atmosphere},
     {"mmHg", pressure, atmosphere / 760.0},
-    {"lbf", force, pound * gravity},
+    {"lbf", force, pound* gravity},
     {"lb", mass, pound},
-    {"ozf", force, pound * gravity / 16.0},
+    {"ozf", force, pound* gravity / 16.0},
     {"kgf", force, gravity},
     {"gf", force, 1e-3 * gravity},
     {"in", length, inch},
@@ -101,19 +101,62 @@ struct Spelling {
   std::string_view written, meant;
 };
 constexpr auto spellings = std::to_array<Spelling>({
-    {"-", "1"},          {"\xC2\xB0", "deg"},     {"\xC2\xB0/s", "deg/s"}, {"\xC2\xB0" "C", "degC"},
-    {"C", "degC"},       {"\xC2\xB0" "F", "degF"}, {"1/min", "rpm"},        {"min-1", "rpm"},
-    {"min^-1", "rpm"},   {"U/min", "rpm"},        {"RPM", "rpm"},          {"r/min", "rpm"},
-    {"rev/min", "rpm"},  {"sec", "s"},            {"Sec", "s"},            {"second", "s"},
-    {"seconds", "s"},    {"msec", "ms"},          {"usec", "us"},          {"meter", "m"},
-    {"metre", "m"},      {"micron", "um"},        {"inch", "in"},          {"degree", "deg"},
-    {"degrees", "deg"},  {"Deg", "deg"},          {"DEG", "deg"},          {"radian", "rad"},
-    {"radians", "rad"},  {"newton", "N"},         {"Newton", "N"},         {"KN", "kN"},
-    {"NM", "Nm"},        {"nm", "nm"},            {"PSI", "psi"},          {"Bar", "bar"},
-    {"BAR", "bar"},      {"barg", "bar"},         {"lbs", "lbf"},          {"volt", "V"},
-    {"Volt", "V"},       {"volts", "V"},          {"amp", "A"},            {"Amp", "A"},
-    {"percent", "%"},    {"kph", "km/h"},         {"kmh", "km/h"},         {"mps", "m/s"},
-    {"lbfin", "lbf.in"}, {"lbfft", "lbf.ft"},     {"Nms", "Nm.s"},         {"Ns", "N.s"},
+    {"-", "1"},
+    {"\xC2\xB0", "deg"},
+    {"\xC2\xB0/s", "deg/s"},
+    {"\xC2\xB0"
+     "C",
+     "degC"},
+    {"C", "degC"},
+    {"\xC2\xB0"
+     "F",
+     "degF"},
+    {"1/min", "rpm"},
+    {"min-1", "rpm"},
+    {"min^-1", "rpm"},
+    {"U/min", "rpm"},
+    {"RPM", "rpm"},
+    {"r/min", "rpm"},
+    {"rev/min", "rpm"},
+    {"sec", "s"},
+    {"Sec", "s"},
+    {"second", "s"},
+    {"seconds", "s"},
+    {"msec", "ms"},
+    {"usec", "us"},
+    {"meter", "m"},
+    {"metre", "m"},
+    {"micron", "um"},
+    {"inch", "in"},
+    {"degree", "deg"},
+    {"degrees", "deg"},
+    {"Deg", "deg"},
+    {"DEG", "deg"},
+    {"radian", "rad"},
+    {"radians", "rad"},
+    {"newton", "N"},
+    {"Newton", "N"},
+    {"KN", "kN"},
+    {"NM", "Nm"},
+    {"nm", "nm"},
+    {"PSI", "psi"},
+    {"Bar", "bar"},
+    {"BAR", "bar"},
+    {"barg", "bar"},
+    {"lbs", "lbf"},
+    {"volt", "V"},
+    {"Volt", "V"},
+    {"volts", "V"},
+    {"amp", "A"},
+    {"Amp", "A"},
+    {"percent", "%"},
+    {"kph", "km/h"},
+    {"kmh", "km/h"},
+    {"mps", "m/s"},
+    {"lbfin", "lbf.in"},
+    {"lbfft", "lbf.ft"},
+    {"Nms", "Nm.s"},
+    {"Ns", "N.s"},
     {"none", "1"},
 });
 
@@ -186,7 +229,8 @@ std::string plain(std::string_view text) {
       out.replace(at, c.from.size(), c.to);
   std::string joined;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const bool between = out[i] == ' ' && i > 0 && i + 1 < out.size() && std::string_view("/. ").find(out[i + 1]) == std::string_view::npos &&
+    const bool between = out[i] == ' ' && i > 0 && i + 1 < out.size() &&
+                         std::string_view("/. ").find(out[i + 1]) == std::string_view::npos &&
                          std::string_view("/. ").find(out[i - 1]) == std::string_view::npos;
     if (out[i] != ' ') joined += out[i];
     if (between) joined += '.';
@@ -216,11 +260,11 @@ std::optional<Parsed> parsed(std::string_view text) {
 
 // How the project writes what has a name of its own, or a usual form.
 constexpr auto usual = std::to_array<std::string_view>(
-    {"1",       "m",       "s",  "1/s",         "kg",    "A",     "K",       "rad",     "N",        "Pa",       "N.m",
-     "W",       "V",  "Ohm",   "m/s",   "m/s2",    "m/s3",    "rad/s",    "rad/s2",   "rad/s3",
-     "N/m",     "N.s/m",   "N.m/rad",   "kg.m2", "1/N",   "1/N.m",   "N/s",     "N.m/s",    "Pa/s",     "Pa.s",
-     "m2",      "m3",      "m3/s",      "N/V",   "N/A",   "N.m/A",   "N.m/V",   "N.m.s/rad", "A/s",     "V/s",
-     "K/s",     "1/K",     "1/m",       "s/m",   "N/Pa",  "kg/m3",   "V/m",     "V/N",      "m/V",      "rad/V"});
+    {"1",   "m",     "s",       "1/s",   "kg",   "A",     "K",     "rad",       "N",      "Pa",
+     "N.m", "W",     "V",       "Ohm",   "m/s",  "m/s2",  "m/s3",  "rad/s",     "rad/s2", "rad/s3",
+     "N/m", "N.s/m", "N.m/rad", "kg.m2", "1/N",  "1/N.m", "N/s",   "N.m/s",     "Pa/s",   "Pa.s",
+     "m2",  "m3",    "m3/s",    "N/V",   "N/A",  "N.m/A", "N.m/V", "N.m.s/rad", "A/s",    "V/s",
+     "K/s", "1/K",   "1/m",     "s/m",   "N/Pa", "kg/m3", "V/m",   "V/N",       "m/V",    "rad/V"});
 
 // "kg.m2/s3"
 std::string composed(const Dimension& d) {
@@ -255,8 +299,8 @@ std::vector<Token> tokens_of(std::string_view unit) {
     const std::size_t end = std::min(unit.find_first_of("./", from), unit.size());
     const std::string_view whole = unit.substr(from, end - from);
     const std::size_t digits = whole == "1" ? whole.size() : std::min(whole.find_first_of("-0123456789"), whole.size());
-    tokens.push_back({from == 0 ? '\0' : unit[from - 1], std::string(whole.substr(0, digits)),
-                      std::string(whole.substr(digits))});
+    tokens.push_back(
+        {from == 0 ? '\0' : unit[from - 1], std::string(whole.substr(0, digits)), std::string(whole.substr(digits))});
     from = end + 1;
   }
   return tokens;
@@ -271,8 +315,8 @@ std::string text_of(const std::vector<Token>& tokens) {
   return text;
 }
 
-std::string doubled(const std::string& power) {
-  return std::to_string(2 * (power.empty() ? 1 : std::atoi(power.c_str())));
+std::string doubled(const std::string& exponent) {
+  return std::to_string(2 * (exponent.empty() ? 1 : std::atoi(exponent.c_str())));
 }
 
 }  // namespace
@@ -287,7 +331,8 @@ Unit unit_from(std::string_view text) {
   if (auto unit = known_unit(text)) return *std::move(unit);
   std::vector<std::string_view> names;
   for (const Atom& a : atoms) names.push_back(a.name);
-  constexpr auto composite = std::to_array<std::string_view>({"mm", "kN", "m/s", "mm/s", "rad/s", "deg/s", "N.m", "m/s2", "ms"});
+  constexpr auto composite =
+      std::to_array<std::string_view>({"mm", "kN", "m/s", "mm/s", "rad/s", "deg/s", "N.m", "m/s2", "ms"});
   names.insert(names.end(), composite.begin(), composite.end());
   throw UnknownName("unit", text, names);
 }
