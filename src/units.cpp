@@ -32,7 +32,7 @@ constexpr Dimension angle{0, 0, 0, 0, 0, 1};
 constexpr Dimension force{1, 1, -2, 0, 0, 0};
 constexpr Dimension torque{1, 2, -2, 0, 0, 0};
 constexpr Dimension pressure{1, -1, -2, 0, 0, 0};
-constexpr Dimension power{1, 2, -3, 0, 0, 0};
+constexpr Dimension effort{1, 2, -3, 0, 0, 0};
 constexpr Dimension voltage{1, 2, -3, -1, 0, 0};
 constexpr Dimension resistance{1, 2, -3, -2, 0, 0};
 constexpr Dimension rate{0, 0, -1, 0, 0, 0};
@@ -66,7 +66,7 @@ constexpr auto atoms = std::to_array<Atom>({
     {"V", voltage, 1.0, true},
     {"A", current, 1.0, true},
     {"K", warmth, 1.0, true},
-    {"W", power, 1.0, true},
+    {"W", effort, 1.0, true},
     {"J", torque, 1.0, true},
     {"Hz", rate, 1.0, true},
     {"Ohm", resistance, 1.0, true},
@@ -315,8 +315,8 @@ std::string text_of(const std::vector<Token>& tokens) {
   return text;
 }
 
-std::string doubled(const std::string& power) {
-  return std::to_string(2 * (power.empty() ? 1 : std::atoi(power.c_str())));
+std::string doubled(const std::string& exponent) {
+  return std::to_string(2 * (exponent.empty() ? 1 : std::atoi(exponent.c_str())));
 }
 
 }  // namespace

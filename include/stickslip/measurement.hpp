@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,8 +60,12 @@ std::vector<std::string> measurement_roles();
 std::vector<std::string_view> repair_names();
 std::vector<std::string_view> finding_kinds();
 
-// Columns that play one of the roles by name, converted to the units that records want (velocity[mm/s] to m/s); for
-// commands that take the data as they are. A unit that does not fit is left for signal() to refuse.
+// The unit of column k of the data as people read it: rad and N.m of a joint.
+std::string unit_shown(const Measurement& measurement, std::size_t k);
+
+// Columns that have the name of a wanted one, converted to its unit (velocity[mm/s] to m/s), for commands that take the
+// data as they are. A unit that does not fit is left for signal() to refuse. Without a list: the roles.
+Dataset converted(Dataset data, std::span<const Column> wanted);
 Dataset converted(Dataset data);
 
 }  // namespace stickslip

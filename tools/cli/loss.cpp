@@ -15,6 +15,7 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "terminal.hpp"
 
@@ -38,7 +39,7 @@ std::vector<Record> records_of(const LossRequest& r) {
   for (const std::string& text : r.names) names.push_back(name_from(text, record_roles()));
   std::vector<Record> records;
   for (const std::string& file : r.data) {
-    const Dataset data = renamed(read_dataset(file), names);
+    const Dataset data = converted(renamed(read_dataset(file), names));
     records.push_back(record_of(r.sample_time > 0.0 ? resampled(data, "time", r.sample_time) : data, r.law));
     if (r.loss == "mre") weigh_relatively(records.back());
   }

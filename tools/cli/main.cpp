@@ -11,6 +11,7 @@
 #include "completion.hpp"
 #include "demo.hpp"
 #include "identify.hpp"
+#include "inspect.hpp"
 #include "laws.hpp"
 #include "loss.hpp"
 #include "method.hpp"
@@ -52,6 +53,7 @@ struct Options {
   cli::FitRequest rank;
   cli::DemoRequest demo;
   cli::SampleOptions sample;
+  cli::InspectRequest inspect;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -135,7 +137,9 @@ void declare_method(CLI::App& app, cli::MethodOptions& o) {
   method->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  method->add_option("--map", o.names, "Name the column that plays a role: role=column, as often as wanted")
+  method
+      ->add_option("--map", o.names,
+                   "Name the column that plays a role: role=column or role=column[unit], as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
   method->add_option("-o,--output", o.output,
@@ -204,7 +208,8 @@ void declare_loss(CLI::App& app, cli::LossRequest& r) {
   loss->add_option("--set", r.settings, "Set a parameter that has no column: law.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  loss->add_option("--map", r.names, "Name the column that plays a role: role=column, as often as wanted")
+  loss->add_option("--map", r.names,
+                   "Name the column that plays a role: role=column or role=column[unit], as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
   loss->add_option("--sample-time", r.sample_time, "Resample the data at this step [s], by straight lines");
@@ -294,6 +299,26 @@ void declare_demo(CLI::App& app, cli::DemoRequest& r) {
   demo->footer("Takes less than a minute. Exit codes: 0 done, 1 a fit did not converge, 130 interrupted.");
 }
 
+void declare_inspect(CLI::App& app, cli::InspectRequest& r) {
+  CLI::App* inspect = app.add_subcommand("inspect", "Read measurements and say what is wrong with them");
+  inspect->add_option("DATA", r.data, "Files .csv (any separator, units in the header) or .mat");
+  inspect->add_option("--map", r.names, "Name the column that plays a role: role=column[unit]; role= when none does")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  inspect->add_option("--refuse", r.refused, "Leave a repair undone, by its name, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  inspect->add_option("--sample-time", r.sample_time, "Step of the imported data [s]; the usual one when left out");
+  inspect->add_option("--bandwidth", r.bandwidth, "Of derived velocities [Hz], -3 dB; chosen from the noise otherwise");
+  inspect->add_option("-o,--output", r.output,
+                      "Directory for measurement.csv, summary.json, report.html; of several files, a folder for each");
+  inspect->add_flag("--json", r.json, "Print summary.json; of several files, a list");
+  inspect->footer(
+      "stickslip inspect run.csv --map force=tau[N.m] --refuse edge-weights -o out\n"
+      "Nothing is repaired silently: what was done is listed by the name that --refuse takes.\n"
+      "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -321,6 +346,7 @@ void declare(CLI::App& app, Options& o) {
   declare_sweep(app, o.sweep);
   declare_method(app, o.method);
   declare_sample(app, o.sample);
+  declare_inspect(app, o.inspect);
   declare_loss(app, o.loss);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
@@ -386,6 +412,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("rank")) return told(o, cli::rank(o.rank));
   if (app.got_subcommand("demo")) return told(o, cli::demo(o.demo));
   if (app.got_subcommand("sample")) return cli::sample(o.sample);
+  if (app.got_subcommand("inspect")) return cli::inspect(o.inspect);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);
     o.code = answered.interrupted ? interrupted : answered.none_finite ? failed : done;
