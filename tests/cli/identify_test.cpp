@@ -273,8 +273,10 @@ TEST_F(FitCommand, fits_a_body_in_closed_loop) {
   const auto [code, text] = shell(program + "identify " + file +
                                   " --law tanh --closed-loop --set plant.mass=2 --free coulomb,viscous --json 2>&1");
   ASSERT_TRUE(code == 0) << text;
+  double viscous = 0.0;
   for (const json& p : json::parse(text)["fit"]["parameters"])
-    if (p["name"] == "viscous" || p["name"] == "viscous.forward") EXPECT_NEAR(p["value"].get<double>(), 3.0, 0.1);
+    if (p["name"] == "viscous" || p["name"] == "viscous.forward") viscous = p["value"];
+  EXPECT_NEAR(viscous, 3.0, 0.1);  // the motion above is that of Euler's steps, first order in 1 ms
 }
 
 TEST_F(FitCommand, ranks_laws_and_hands_on_a_model) {

@@ -16,6 +16,7 @@
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "terminal.hpp"
+#include "words.hpp"
 
 namespace stickslip::cli {
 namespace {
@@ -210,11 +211,25 @@ std::string fit_choices_text() {
 
 // ---- the directory
 
+namespace {
+
+// What the import of the data and the body of a closed loop add to a task.
+JournalLines with_import(JournalLines task, const FitRequest& r) {
+  task.emplace_back("columns", joined(r.names));
+  task.emplace_back("refused repairs", joined(r.refused));
+  task.emplace_back("sample time", text_of(r.sample_time));
+  task.emplace_back("bandwidth", text_of(r.bandwidth));
+  task.emplace_back("body", joined(r.settings));
+  return task;
+}
+
+}  // namespace
+
 FitDirectory::FitDirectory(const FitRequest& r, const JournalLines& task) : path_(r.output) {
   if (path_.empty()) return;
   made_here_ = !std::filesystem::exists(path_);
   prepare_directory(path_);
-  journal_ = std::make_unique<FitJournal>(path_, task);
+  journal_ = std::make_unique<FitJournal>(path_, with_import(task, r));
   if (!r.quiet && journal_->done_before() > 0)
     std::cerr << "resumed: " << journal_->done_before() << " pieces of work were done before\n";
 }
