@@ -89,7 +89,7 @@ class ClosedLoop : public Objective {
     return batch_->losses({count, matrix});
   }
 
-  LeastSquaresProblem problem() const override {
+  LeastSquaresProblem problem(Slopes) const override {
     std::vector<double> scale;
     for (std::size_t i = 0; i < coordinates_->count(); ++i)
       scale.push_back((*coordinates_)[i].scale == Scale::log ? 1.0 : 0.01 * (*coordinates_)[i].high);

@@ -27,6 +27,12 @@ struct Nuisance {
 using Roles = std::vector<std::vector<unsigned char>>;
 Roles roles_of(std::span<const Recording> recordings, const FitOptions& options);
 
+// Where slopes come from.
+enum class Slopes : unsigned char {
+  exact,        // dual numbers through the simulation, one plain run
+  differences,  // central, all parameters at once on SIMD lanes: several times faster
+};
+
 // A point of a fit: coordinates of the law, then nuisances.
 class Objective {
  public:
@@ -35,8 +41,8 @@ class Objective {
   // The loss of points of the law's coordinates, row after row; linear nuisances take their best values. Infinite where
   // a point makes no sense, NaN where cancelled.
   virtual std::vector<double> losses(std::span<const double> points) = 0;
-  // Residuals of the fitted samples and their slopes, for least squares; may be called by several threads at once.
-  virtual LeastSquaresProblem problem() const = 0;
+  // Residuals of the fitted samples and their slopes, for least squares. Several threads need a problem each.
+  virtual LeastSquaresProblem problem(Slopes slopes) const = 0;
   // Nuisances that suit a point of the law.
   virtual std::vector<double> nuisances_at(std::span<const double> law_point) = 0;
   // Where a recording begins among the residuals.

@@ -120,7 +120,7 @@ class OpenLoop : public Objective {
   }
 
   std::vector<double> losses(std::span<const double> points) override;
-  LeastSquaresProblem problem() const override;
+  LeastSquaresProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
@@ -154,13 +154,21 @@ class OpenLoop : public Objective {
   void make_basis();
   bool has_linear() const { return !basis_.empty(); }
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
-  // d model / d nuisance before gain and weight, for the linear ones.
-  double regressor(const Nuisance& n, std::size_t r, std::size_t k) const;
+  // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
+  double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
   std::vector<double> projected_losses(std::span<const double> points);
   std::vector<double> residuals_without_nuisances(std::span<const double> forces) const;
   // Value and slope of the measured force at a time later by `delay`.
   std::pair<double, double> measured(std::size_t r, std::size_t k, double delay) const;
-  bool evaluate(std::span<const double> at, std::span<double> residuals, std::span<double> slopes) const;
+  struct Forces;
+  bool differences(Batch& batch, std::span<const double> at, bool with_slopes, Forces& f) const;
+  bool exactly(const Batch& batch, std::span<const double> at, Forces& f) const;
+  void assemble(std::size_t part, std::span<const double> at, const Forces& forces, std::span<double> residuals,
+                std::span<double> slopes) const;
+  // The value of a nuisance of that kind of a recording.
+  double own_value(Kind kind, std::size_t r, std::span<const double> at, double usual) const;
+  bool evaluate(Batch& batch, Slopes kind, std::span<const double> at, std::span<double> residuals,
+                std::span<double> slopes) const;
 
   FitOptions options_;
   Roles roles_;
@@ -212,23 +220,23 @@ void OpenLoop::make_parts() {
   }
 }
 
-double OpenLoop::regressor(const Nuisance& n, std::size_t r, std::size_t k) const {
-  const double x = records_[r].motion[k].displacement;
-  switch (n.kind) {
+double linear_regressor(Kind kind, const Contact<double>& c, double acceleration) {
+  switch (kind) {
     case Kind::offset:
       return 1.0;
-    case Kind::inertia: {
-      const auto at = std::find(fitted_.begin(), fitted_.end(), r);
-      return at == fitted_.end() ? acceleration_of(records_[r])[k]
-                                 : parts_[std::size_t(at - fitted_.begin())].acceleration[k];
-    }
+    case Kind::inertia:
+      return acceleration;
     case Kind::gravity_sin:
-      return std::sin(x);
+      return std::sin(c.displacement);
     case Kind::gravity_cos:
-      return std::cos(x);
+      return std::cos(c.displacement);
     default:
       return 0.0;
   }
+}
+
+double OpenLoop::regressor(const Nuisance& n, std::size_t part, std::size_t k) const {
+  return linear_regressor(n.kind, records_[fitted_[part]].motion[k], parts_[part].acceleration[k]);
 }
 
 // Modified Gram-Schmidt; a column that depends on the others is left out.
@@ -240,7 +248,7 @@ void OpenLoop::make_basis() {
       if (n.applies_to(fitted_[i]))
         for (std::size_t j = 0; j < parts_[i].samples.size(); ++j) {
           const std::size_t k = parts_[i].samples[j];
-          column[parts_[i].first + j] = weight(fitted_[i], k) * regressor(n, fitted_[i], k);
+          column[parts_[i].first + j] = weight(fitted_[i], k) * regressor(n, i, k);
         }
     double before = 0.0;
     for (const double c : column) before += c * c;
@@ -322,76 +330,133 @@ std::pair<double, double> OpenLoop::measured(std::size_t r, std::size_t k, doubl
   return {record.force[from] + (place - double(from)) * slope, slope / record.step};
 }
 
-bool OpenLoop::evaluate(std::span<const double> at, std::span<double> residuals, std::span<double> slopes) const {
+// F(law) at the compared steps, and its slopes along the coordinates, [step][coordinate].
+struct OpenLoop::Forces {
+  std::vector<double> values, slopes;
+};
+
+// The set at a point, then the sets at both sides of it along every coordinate.
+bool OpenLoop::differences(Batch& batch, std::span<const double> at, bool with_slopes, Forces& f) const {
+  constexpr double small = 1e-6;  // relative: rounding spoils the tenth digit, curvature none
   const std::size_t n = coordinates_->count();
-  const std::size_t all = n + nuisances_.size();
-  const std::vector<double> p = coordinates_->parameters(at.first(n));
-  // Scalars that some coordinate moves.
-  const std::vector<double> chain = coordinates_->slopes(at.first(n));
-  std::vector<std::size_t> moved;
-  if (!slopes.empty())
-    for (std::size_t i = 0; i < p.size(); ++i)
-      for (std::size_t j = 0; j < n; ++j)
-        if (chain[i * n + j] != 0.0) {
-          moved.push_back(i);
-          break;
-        }
+  std::vector<double> matrix = coordinates_->parameters(at);
+  std::vector<double> ends;
+  for (std::size_t c = 0; c < n && with_slopes; ++c) {
+    const Coordinate& own = (*coordinates_)[c];
+    const double way = own.scale == Scale::log ? small : small * std::max(std::abs(at[c]), 1e-3 * own.high);
+    for (const double direction : {1.0, -1.0}) {
+      std::vector<double> moved(at.begin(), at.end());
+      moved[c] = std::clamp(moved[c] + direction * way, own.floor, own.ceiling);
+      ends.push_back(moved[c]);
+      const auto p = coordinates_->parameters(moved);
+      matrix.insert(matrix.end(), p.begin(), p.end());
+    }
+  }
+  const std::size_t count = 1 + ends.size();
+  const std::vector<double> forces = batch.forces({count, matrix});
+  const std::size_t length = forces.size() / count;
+  f.values.assign(forces.begin(), forces.begin() + std::ptrdiff_t(length));
+  f.slopes.resize(with_slopes ? length * n : 0);
+  for (std::size_t c = 0; c < n && with_slopes; ++c) {
+    const double* up = forces.data() + (1 + 2 * c) * length;
+    const double* down = up + length;
+    const double inverse = 1.0 / (ends[2 * c] - ends[2 * c + 1]);
+    for (std::size_t k = 0; k < length; ++k) f.slopes[k * n + c] = (up[k] - down[k]) * inverse;
+  }
+  return std::isfinite(f.values.front());
+}
+
+bool OpenLoop::exactly(const Batch& batch, std::span<const double> at, Forces& f) const {
+  const std::size_t n = coordinates_->count();
+  const std::vector<double> p = coordinates_->parameters(at);
+  const std::vector<double> chain = coordinates_->slopes(at);
+  std::vector<std::size_t> moved;  // scalars that some coordinate moves
+  for (std::size_t i = 0; i < p.size(); ++i)
+    if (std::any_of(chain.begin() + std::ptrdiff_t(i * n), chain.begin() + std::ptrdiff_t((i + 1) * n),
+                    [](double s) { return s != 0.0; }))
+      moved.push_back(i);
   Residuals found;
   try {
-    found = batch_->residuals(p, moved);
+    found = batch.residuals(p, moved);
   } catch (const std::invalid_argument&) {
     return false;
   }
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Part& part = parts_[i];
-    const std::size_t r = fitted_[i];
-    double gain = 1.0;
-    double delay = 0.0;
-    for (std::size_t q = 0; q < nuisances_.size(); ++q) {
-      if (!nuisances_[q].applies_to(r)) continue;
-      if (nuisances_[q].kind == Kind::gain) gain = at[n + q];
-      if (nuisances_[q].kind == Kind::delay) delay = at[n + q];
-    }
-    for (std::size_t j = 0; j < part.samples.size(); ++j) {
-      const std::size_t k = part.samples[j];
-      const double w = weight(r, k);
-      const std::size_t row = part.force_begin + k - 1;
-      double model = found.values[row] / w + records_[r].force[k];
-      for (std::size_t q = 0; q < nuisances_.size(); ++q)
-        if (nuisances_[q].is_linear() && nuisances_[q].applies_to(r))
-          model += at[n + q] * regressor(nuisances_[q], r, k);
-      const auto [value, slope] = measured(r, k, delay);
-      residuals[part.first + j] = w * (gain * model - value);
-      if (slopes.empty()) continue;
-      double* own = slopes.data() + (part.first + j) * all;
-      std::fill(own, own + all, 0.0);
+  f.values.assign(found.values.size(), 0.0);
+  f.slopes.assign(found.values.size() * n, 0.0);
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    for (const std::size_t k : parts_[i].samples) {
+      const std::size_t row = parts_[i].force_begin + k - 1;
+      const double w = weight(fitted_[i], k);
+      f.values[row] = found.values[row] / w + records_[fitted_[i]].force[k];
       for (std::size_t m = 0; m < moved.size(); ++m) {
-        const double s = gain * found.slopes[row * moved.size() + m];
-        for (std::size_t c = 0; c < n; ++c) own[c] += s * chain[moved[m] * n + c];
-      }
-      for (std::size_t q = 0; q < nuisances_.size(); ++q) {
-        if (!nuisances_[q].applies_to(r)) continue;
-        if (nuisances_[q].kind == Kind::gain)
-          own[n + q] = w * model;
-        else if (nuisances_[q].kind == Kind::delay)
-          own[n + q] = -w * slope;
-        else
-          own[n + q] = w * gain * regressor(nuisances_[q], r, k);
+        const double s = found.slopes[row * moved.size() + m] / w;
+        for (std::size_t c = 0; c < n; ++c) f.slopes[row * n + c] += s * chain[moved[m] * n + c];
       }
     }
-  }
   return true;
 }
 
-LeastSquaresProblem OpenLoop::problem() const {
+bool OpenLoop::evaluate(Batch& batch, Slopes kind, std::span<const double> at, std::span<double> residuals,
+                        std::span<double> slopes) const {
+  const auto law = at.first(coordinates_->count());
+  Forces forces;
+  const bool exact = kind == Slopes::exact && !slopes.empty();
+  if (exact ? !exactly(batch, law, forces) : !differences(batch, law, !slopes.empty(), forces)) return false;
+  for (std::size_t i = 0; i < parts_.size(); ++i) assemble(i, at, forces, residuals, slopes);
+  return true;
+}
+
+// r = w (gain (F + linear nuisances) - measured(t + delay)) of one recording.
+void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces& forces, std::span<double> residuals,
+                        std::span<double> slopes) const {
+  const Part& part = parts_[i];
+  const std::size_t r = fitted_[i];
+  const std::size_t n = coordinates_->count();
+  const std::size_t all = n + nuisances_.size();
+  const double gain = own_value(Kind::gain, r, at, 1.0);
+  const double delay = own_value(Kind::delay, r, at, 0.0);
+  for (std::size_t j = 0; j < part.samples.size(); ++j) {
+    const std::size_t k = part.samples[j];
+    const std::size_t row = part.force_begin + k - 1;
+    const double w = weight(r, k);
+    double model = forces.values[row];
+    for (std::size_t q = 0; q < nuisances_.size(); ++q)
+      if (nuisances_[q].is_linear() && nuisances_[q].applies_to(r)) model += at[n + q] * regressor(nuisances_[q], i, k);
+    const auto [value, slope] = measured(r, k, delay);
+    residuals[part.first + j] = w * (gain * model - value);
+    if (slopes.empty()) continue;
+    double* own = slopes.data() + (part.first + j) * all;
+    for (std::size_t c = 0; c < n; ++c) own[c] = w * gain * forces.slopes[row * n + c];
+    for (std::size_t q = 0; q < nuisances_.size(); ++q) {
+      const Nuisance& nuisance = nuisances_[q];
+      own[n + q] = !nuisance.applies_to(r)        ? 0.0
+                   : nuisance.kind == Kind::gain  ? w * model
+                   : nuisance.kind == Kind::delay ? -w * slope
+                                                  : w * gain * regressor(nuisance, i, k);
+    }
+  }
+}
+
+double OpenLoop::own_value(Kind kind, std::size_t r, std::span<const double> at, double usual) const {
+  for (std::size_t q = 0; q < nuisances_.size(); ++q)
+    if (nuisances_[q].kind == kind && nuisances_[q].applies_to(r)) return at[coordinates_->count() + q];
+  return usual;
+}
+
+LeastSquaresProblem OpenLoop::problem(Slopes kind) const {
   LeastSquaresProblem problem{
       .residuals = samples_, .lower = coordinates_->floors(), .upper = coordinates_->ceilings()};
   for (const Nuisance& n : nuisances_) {
     problem.lower.push_back(n.low);
     problem.upper.push_back(n.high);
   }
-  problem.evaluate = [this](std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
-    return evaluate(at, residuals, slopes);
+  const auto records = batch_->records();
+  const auto own =
+      std::make_shared<Batch>(options_.law, options_.elements, std::vector<Record>(records.begin(), records.end()),
+                              BatchOptions{.device = Device::cpu, .threads = 1});
+  problem.evaluate = [this, own, kind](std::span<const double> at, std::span<double> residuals,
+                                       std::span<double> slopes) {
+    return evaluate(*own, kind, at, residuals, slopes);
   };
   return problem;
 }
@@ -413,7 +478,7 @@ std::vector<double> OpenLoop::nuisances_at(std::span<const double> law_point) {
       right[row] = std::isfinite(residuals[row]) ? -residuals[row] : 0.0;
       for (std::size_t c = 0; c < linear.size(); ++c)
         if (nuisances_[linear[c]].applies_to(fitted_[i]))
-          matrix[row * linear.size() + c] = weight(fitted_[i], k) * regressor(nuisances_[linear[c]], fitted_[i], k);
+          matrix[row * linear.size() + c] = weight(fitted_[i], k) * regressor(nuisances_[linear[c]], i, k);
     }
   const auto found = linear_least_squares(matrix, right);
   for (std::size_t c = 0; c < linear.size(); ++c)
@@ -434,16 +499,13 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
     FitTrace t;
     t.name = record.name;
     const auto acceleration = acceleration_of(record);
+    const double gain = own_value(Kind::gain, r, point, 1.0);
+    const double delay = own_value(Kind::delay, r, point, 0.0);
     for (std::size_t k = 1; k < record.motion.size(); ++k) {
-      double gain = 1.0, delay = 0.0, model = forces[begin + k - 1];
-      for (std::size_t q = 0; q < nuisances_.size(); ++q) {
-        const Nuisance& nuisance = nuisances_[q];
-        if (!nuisance.applies_to(r)) continue;
-        if (nuisance.kind == Kind::gain) gain = point[n + q];
-        if (nuisance.kind == Kind::delay) delay = point[n + q];
-        if (nuisance.kind == Kind::inertia) model += point[n + q] * acceleration[k];
-        if (nuisance.is_linear() && nuisance.kind != Kind::inertia) model += point[n + q] * regressor(nuisance, r, k);
-      }
+      double model = forces[begin + k - 1];
+      for (std::size_t q = 0; q < nuisances_.size(); ++q)
+        if (nuisances_[q].applies_to(r))
+          model += point[n + q] * linear_regressor(nuisances_[q].kind, record.motion[k], acceleration[k]);
       t.time.push_back(double(k) * record.step);
       t.displacement.push_back(record.motion[k].displacement);
       t.velocity.push_back(record.motion[k].velocity);

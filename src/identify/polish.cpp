@@ -8,9 +8,11 @@
 namespace stickslip::identify_detail {
 namespace {
 
-constexpr std::size_t first_iterations = 15;
-constexpr std::size_t all_iterations = 100;
+constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
+constexpr Descent second_descent{Slopes::differences, 80, 1e-9};
+constexpr Descent last_descent{Slopes::exact, 8, 1e-11};
 constexpr std::size_t kept_starts = 3;
+constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
 double median_size(std::vector<double> values) {
   for (double& v : values) v = std::abs(v);
@@ -31,9 +33,8 @@ double bend_of(const FitOptions& o, const std::vector<double>& residuals) {
 }
 
 // The problem with some axes free and the others at their place.
-LeastSquaresProblem along(const Objective& objective, const std::vector<double>& point,
+LeastSquaresProblem along(const LeastSquaresProblem& whole, const std::vector<double>& point,
                           std::span<const std::size_t> axes) {
-  const LeastSquaresProblem whole = objective.problem();
   LeastSquaresProblem part{.residuals = whole.residuals};
   for (const std::size_t a : axes) {
     part.lower.push_back(whole.lower[a]);
@@ -53,9 +54,9 @@ LeastSquaresProblem along(const Objective& objective, const std::vector<double>&
   return part;
 }
 
-double loss_at(const Objective& objective, const FitOptions& options, const std::vector<double>& point) {
-  std::vector<double> residuals(objective.samples());
-  if (!objective.problem().evaluate(point, residuals, {})) return std::numeric_limits<double>::infinity();
+double loss_at(const LeastSquaresProblem& problem, const FitOptions& options, const std::vector<double>& point) {
+  std::vector<double> residuals(problem.residuals);
+  if (!problem.evaluate(point, residuals, {})) return std::numeric_limits<double>::infinity();
   const double loss = mean_loss(residuals, options);
   return std::isfinite(loss) ? loss : std::numeric_limits<double>::infinity();
 }
@@ -80,21 +81,21 @@ Polished unpacked(std::vector<double> numbers) {
 
 // All starts, by several threads; what one finds does not depend on the others.
 std::vector<Polished> descended_all(Search& search, const std::vector<std::vector<double>>& starts,
-                                    std::span<const std::size_t> axes, std::size_t iterations) {
+                                    std::span<const std::size_t> axes, const Descent& descent) {
   const FitOptions& o = search.options();
   std::vector<Polished> found(starts.size());
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < starts.size(); ++i) numbers.push_back(search.memory().next());
   Pool pool(o.threads);
   pool.run(starts.size(), [&](std::size_t i, std::size_t) {
-    found[i] = unpacked(search.memory().answer(numbers[i], key_of(starts[i], iterations), [&] {
-      const Polished p = descended(search.objective(), o, starts[i], axes, iterations);
+    found[i] = unpacked(search.memory().answer(numbers[i], key_of(starts[i], descent.iterations), [&] {
+      const Polished p = descended(search.objective().problem(descent.slopes), o, starts[i], axes, descent);
       search.stop_if_cancelled();
       return packed(p);
     }));
   });
   for (const Polished& p : found) {
-    search.count(iterations);
+    search.count(descent.iterations);
     search.offer(std::span(p.point).first(search.axes()), p.loss);
   }
   return found;
@@ -123,7 +124,7 @@ Polished refined(Search& search, Polished best, std::span<const std::size_t> smo
     law = compass(search, std::move(law), breaks, 8, step);
     std::vector<double> next = best.point;
     std::copy(law.begin(), law.end(), next.begin());
-    const auto found = descended_all(search, {next}, smooth, first_iterations);
+    const auto found = descended_all(search, {next}, smooth, first_descent);
     if (found[0].loss < best.loss) best = found[0];
   }
   return best;
@@ -139,26 +140,28 @@ std::vector<std::size_t> smooth_axes(const Objective& objective) {
   return axes;
 }
 
-Polished descended(const Objective& objective, const FitOptions& options, std::vector<double> point,
-                   std::span<const std::size_t> axes, std::size_t iterations) {
+Polished descended(const LeastSquaresProblem& problem, const FitOptions& options, std::vector<double> point,
+                   std::span<const std::size_t> axes, const Descent& descent) {
   Polished best;
-  best.point = point;
-  best.loss = loss_at(objective, options, point);
+  best.loss = loss_at(problem, options, point);
+  best.point = std::move(point);
   if (!std::isfinite(best.loss) || axes.empty()) return best;
   const int passes = options.loss == FitLoss::squares ? 1 : 3;  // the bend follows the residuals
   for (int pass = 0; pass < passes; ++pass) {
-    std::vector<double> residuals(objective.samples()), start;
-    objective.problem().evaluate(best.point, residuals, {});
-    const LeastSquaresProblem part = along(objective, best.point, axes);
+    std::vector<double> residuals(problem.residuals), start;
+    problem.evaluate(best.point, residuals, {});
+    const LeastSquaresProblem part = along(problem, best.point, axes);
     for (std::size_t i = 0; i < axes.size(); ++i)
       start.push_back(std::clamp(best.point[axes[i]], part.lower[i], part.upper[i]));
     const double bend = bend_of(options, residuals);
-    const LeastSquaresFit fit = least_squares(
-        part, start,
-        {.most_iterations = iterations, .tolerance = 1e-10, .huber = bend, .cancelled = options.cancelled});
+    const LeastSquaresFit fit = least_squares(part, start,
+                                              {.most_iterations = descent.iterations,
+                                               .tolerance = descent.tolerance,
+                                               .huber = bend,
+                                               .cancelled = options.cancelled});
     Polished next{best.point, 0.0, fit.converged, bend};
     for (std::size_t i = 0; i < axes.size(); ++i) next.point[axes[i]] = fit.values[i];
-    next.loss = loss_at(objective, options, next.point);
+    next.loss = loss_at(problem, options, next.point);
     if (next.loss <= best.loss) best = std::move(next);
   }
   return best;
@@ -173,15 +176,21 @@ Polished polished(Search& search, const Points& starts) {
     whole.back().insert(whole.back().end(), nuisances.begin(), nuisances.end());
   }
   search.stage("polish: " + std::to_string(whole.size()) + " starts", 0.65);
-  auto found = descended_all(search, whole, axes, first_iterations);
+  auto found = descended_all(search, whole, axes, first_descent);
   sort_by_loss(found);
-  if (found.size() > kept_starts) found.resize(kept_starts);
   whole.clear();
-  for (const Polished& p : found) whole.push_back(p.point);
+  for (std::size_t i = 0; i < found.size() && whole.size() < kept_starts; ++i)
+    if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + same_valley)) whole.push_back(found[i].point);
   search.stage("polish: to the end", 0.75);
-  found = descended_all(search, whole, axes, all_iterations);
+  found = descended_all(search, whole, axes, second_descent);
   sort_by_loss(found);
-  return refined(search, found.front(), axes);
+  Polished best = refined(search, found.front(), axes);
+  search.stage("polish: exact slopes", 0.85);
+  const bool settled = best.converged;
+  const Polished last = descended_all(search, {best.point}, axes, last_descent)[0];
+  if (last.loss <= best.loss) best = last;
+  best.converged = best.converged || settled;
+  return best;
 }
 
 }  // namespace stickslip::identify_detail

@@ -15,9 +15,16 @@ struct Polished {
 // Which coordinates and nuisances least squares may move; the others stay.
 std::vector<std::size_t> smooth_axes(const Objective& objective);
 
+// How far least squares goes.
+struct Descent {
+  Slopes slopes = Slopes::differences;
+  std::size_t iterations = 60;
+  double tolerance = 1e-9;
+};
+
 // Least squares along some axes of a point.
-Polished descended(const Objective& objective, const FitOptions& options, std::vector<double> point,
-                   std::span<const std::size_t> axes, std::size_t iterations);
+Polished descended(const LeastSquaresProblem& problem, const FitOptions& options, std::vector<double> point,
+                   std::span<const std::size_t> axes, const Descent& descent);
 
 // From starts of a strategy to the best point that can be reached.
 Polished polished(Search& search, const Points& starts);

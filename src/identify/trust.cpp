@@ -23,7 +23,7 @@ struct Bottom {
 Bottom bottom_at(const Objective& objective, const Polished& best) {
   Bottom b;
   b.axes = smooth_axes(objective);
-  const LeastSquaresProblem whole = objective.problem();
+  const LeastSquaresProblem whole = objective.problem(Slopes::exact);
   std::vector<double> residuals(whole.residuals), full(whole.residuals * best.point.size());
   whole.evaluate(best.point, residuals, full);
   // Beyond the bend a residual tells less: its slope counts as least squares saw it.
@@ -66,9 +66,9 @@ double deviation_along(const Bottom& b, const std::vector<double>& slopes) {
 
 // ---- profiles, for coordinates without slopes
 
-double squares_at(const Objective& objective, const std::vector<double>& point) {
-  std::vector<double> residuals(objective.samples());
-  if (!objective.problem().evaluate(point, residuals, {})) return infinite;
+double squares_at(const LeastSquaresProblem& problem, const std::vector<double>& point) {
+  std::vector<double> residuals(problem.residuals);
+  if (!problem.evaluate(point, residuals, {})) return infinite;
   double sum = 0.0;
   for (const double r : residuals) sum += r * r;
   return sum;
@@ -77,7 +77,8 @@ double squares_at(const Objective& objective, const std::vector<double>& point) 
 // How far a coordinate can go in one direction until the sum of squares, all others adapted, has risen by `rise`.
 double reach(const Search& search, const Objective& objective, const Polished& best, std::size_t axis, double direction,
              double rise, std::span<const std::size_t> smooth) {
-  const double bottom = squares_at(objective, best.point);
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const double bottom = squares_at(problem, best.point);
   const Coordinate& c = objective.coordinates()[axis];
   const double limit = direction > 0.0 ? c.ceiling - best.point[axis] : best.point[axis] - c.floor;
   FitOptions plain = search.options();
@@ -85,10 +86,10 @@ double reach(const Search& search, const Objective& objective, const Polished& b
   const auto risen = [&](double way) {
     std::vector<double> moved = best.point;
     moved[axis] += direction * way;
-    const double first = squares_at(objective, moved) - bottom;
+    const double first = squares_at(problem, moved) - bottom;
     if (first < rise) return first;
-    moved = descended(objective, plain, moved, smooth, 3).point;
-    return squares_at(objective, moved) - bottom;
+    moved = descended(problem, plain, moved, smooth, {Slopes::differences, 4, 1e-6}).point;
+    return squares_at(problem, moved) - bottom;
   };
   double inside = 0.0;
   double outside = std::min(limit, 1e-3);
