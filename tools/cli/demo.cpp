@@ -49,7 +49,7 @@ SealPart rank_seal(const DemoRequest& r) {
   FitInputs inputs = inputs_of(request, "mgms");
   SealPart part{.report = {}, .from = inputs.from};
   for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
-  RankOptions options{.laws = seal_laws, .fit = options_of(request)};
+  RankOptions options{.laws = seal_laws, .fit = options_of(request), .elements = 10};
   const auto work = [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); };
   part.report.completed = run_watched(request, "seal", options.fit, work) && part.report.completed;
   prepare_directory(r.output + "/seal");
@@ -101,7 +101,8 @@ ExperimentResult pulled_slide(const ParamGroup& law, double mass) {
   plant("mass", mass);
   plant("spring_stiffness", 1000.0);
   plant("drive_velocity", 0.002);
-  recipe.settings.push_back({"run", "duration", {.numbers = {10.0}}});
+  recipe.settings.push_back({"run", "duration", {.numbers = {20.0}}});
+  recipe.settings.push_back({"run", "slip_speed", {.numbers = {0.01}}});  // above the drive's, far below a slip's
   return run(experiment(recipe));
 }
 
