@@ -46,7 +46,8 @@ TEST_P(Coverage, intervals_hold_the_truth) {
       for (const std::string_view held :
            {"normal_force", "radius", "surfaces", "element_mass", "element_damping", "damping_ratio", "stick_rate",
             "stick_velocity", "release_velocity", "dead_velocity", "dwell_time", "stick_mass_ratio", "hysteresis_share",
-            "breakaway_rise", "centre_spread", "dip_velocity", "stiffness_base", "full_deflection"})
+            "breakaway_rise", "centre_spread", "dip_velocity", "stiffness_base", "full_deflection",
+            "stribeck_exponent"})
         if (f.name == held) options.fixed.push_back({"law", std::string(held), {{truth.values[f.first]}}, "truth"});
     if (law == "mgms")
       for (const char* held : {"viscous", "stribeck_velocity"})

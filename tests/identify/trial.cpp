@@ -82,6 +82,11 @@ double Dice::normal() {
 
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice) {
   ParamGroup g = law_group(law, elements);
+  for (const Field& f : g.table) {  // one law for both directions, with a Stribeck dip that a motion can visit
+    if (f.shape == Shape::sides) g.values[f.first + 1] = g.values[f.first];
+    if (f.name == "stribeck_exponent")
+      for (std::size_t o = 0; o < f.width; ++o) g.values[f.first + o] = 2.0;
+  }
   for (int attempt = 0; attempt < 100; ++attempt) {
     ParamGroup drawn = g;
     for (std::size_t f = 0; f < g.table.size(); ++f) {
