@@ -14,6 +14,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t usual_blocks = 10;
 constexpr std::size_t compared_blocks = 20;  // of the test samples, for the standard error of differences
 constexpr double told_apart = 2.0;           // standard errors
+constexpr double large_loss = 1.5;           // times the least error: no scatter of the blocks excuses that
 constexpr double small_gain = 0.02;          // of the error: not worth a more complicated law
 
 // What the recordings hold besides the motion.
@@ -122,7 +123,8 @@ void compare(std::vector<RankRow>& rows) {
     row.aicc_difference -= least;
     const Difference d = difference_of(block_errors(row.fit), best);
     row.behind = d.mean > 0.0 ? d.mean / std::max(d.error, 1e-300) : 0.0;
-    row.inside_noise = row.behind < told_apart || row.test_rmse < rows[0].test_rmse * (1.0 + small_gain);
+    const double ratio = row.test_rmse / rows[0].test_rmse;
+    row.inside_noise = (row.behind < told_apart && ratio < large_loss) || ratio < 1.0 + small_gain;
   }
 }
 
