@@ -23,7 +23,7 @@ ReportTable parameter_table(const std::vector<FittedParameter>& parameters, cons
                     .header = {"parameter", "value", "95 % interval", "unit", "meaning and remark"},
                     .rows = {},
                     .words = {"state", "found", "given", "not identified"}};
-  for (const FittedParameter& p : parameters) {
+  for (const FittedParameter& p : sides_together(parameters)) {
     table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", digits(p.value),
                           interval_words(p), shown_unit(p.unit, rotary),
                           p.doc + (p.remark.empty() ? "" : " " + sentence(p.remark))});
@@ -86,7 +86,7 @@ Section scores_section(const FitReport& fit, bool rotary) {
 
 Section advice_section(const FitReport& fit) {
   Section section{.title = "What the data cannot tell"};
-  section.paragraphs = fit.advice;
+  for (const std::string& line : fit.advice) section.paragraphs.push_back(sentence(line));
   if (fit.advice.empty())
     section.paragraphs.emplace_back("Every free parameter has an interval; no further experiment is asked for.");
   return section;

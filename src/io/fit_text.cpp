@@ -13,7 +13,7 @@ std::string parameters_text(const FitReport& fit, bool rotary) {
     rows.push_back(
         {p.name, digits(p.value), interval_words(p), shown_unit(p.unit, rotary), in_one_line(remark_words(p))});
   };
-  for (const FittedParameter& p : fit.parameters) add(p);
+  for (const FittedParameter& p : sides_together(fit.parameters)) add(p);
   for (const FittedParameter& p : fit.nuisances) add(p);
   return aligned(rows, 2);
 }

@@ -13,6 +13,17 @@ namespace {
 
 std::string share_words(double share) { return std::isfinite(share) ? digits(100.0 * share, 3) + " %" : "-"; }
 
+constexpr std::string_view forward = ".forward";
+
+bool is_other_side(const FittedParameter& a, const FittedParameter& b) {
+  return a.name.ends_with(forward) && b.name == a.name.substr(0, a.name.size() - forward.size()) + ".back";
+}
+
+bool same_but_name(const FittedParameter& a, const FittedParameter& b) {
+  return a.value == b.value && a.free == b.free && a.identified == b.identified && a.low == b.low && a.high == b.high &&
+         a.remark == b.remark;
+}
+
 void add_scores(ScoreRows& table, const std::vector<FitScore>& scores, const std::string& part) {
   for (const FitScore& s : scores)
     table.rows.push_back({part, s.name, std::to_string(s.samples), digits(s.rmse, 4), share_words(s.nrmse),
@@ -60,6 +71,19 @@ std::string remark_words(const FittedParameter& p) {
   if (p.remark.empty()) return state == "found" ? "" : state;
   const bool says_it = state == "found" || p.remark.starts_with(state) || p.remark.starts_with("held");
   return says_it ? p.remark : state + ": " + p.remark;
+}
+
+std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& parameters) {
+  std::vector<FittedParameter> all;
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    all.push_back(parameters[k]);
+    if (k + 1 == parameters.size() || !is_other_side(parameters[k], parameters[k + 1]) ||
+        !same_but_name(parameters[k], parameters[k + 1]))
+      continue;
+    all.back().name.resize(parameters[k].name.size() - forward.size());
+    ++k;
+  }
+  return all;
 }
 
 std::string ending_words(const FitReport& fit) {

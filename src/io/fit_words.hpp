@@ -28,6 +28,9 @@ std::string state_words(const FittedParameter& parameter);
 // The remark; of a parameter that was not found, or has none, with its state.
 std::string remark_words(const FittedParameter& parameter);
 
+// The parameters as a person reads them: forward and back in one where nothing tells them apart.
+std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& parameters);
+
 // "converged", "interrupted: the best so far", ...
 std::string ending_words(const FitReport& fit);
 

@@ -64,7 +64,9 @@ class FitCommand : public InFolder {
   }
 
   std::string quick() const { return "identify " + run + " --law lugre --seed 3 --budget 400 "; }
-  std::string slow() const { return "identify " + run + " --law lugre --seed 3 --strategy ga --budget 40000 "; }
+  std::string slow(int budget = 40000) const {
+    return "identify " + run + " --law lugre --seed 3 --strategy ga --budget " + std::to_string(budget) + " ";
+  }
 
   // The three files of a directory, one behind the other.
   std::string results(const std::string& directory, const std::string& name = "fit.json") const {
@@ -181,10 +183,11 @@ TEST_F(FitCommand, killed_again_and_again_ends_with_the_bits_of_an_undisturbed_o
 }
 
 TEST_F(FitCommand, DISABLED_killed_two_hundred_times_ends_with_the_same_bits) {
-  const double whole = seconds_of(slow() + "-o " + in("undisturbed"));
+  const std::string command = slow(200000);
+  const double whole = seconds_of(command + "-o " + in("undisturbed"));
   std::mt19937 random(9);
   for (std::size_t kills = 0; kills < 200;) {
-    kills += killed_until_done(slow() + "-o " + in("out"), 0.7 * whole, random);
+    kills += killed_until_done(command + "-o " + in("out"), 0.7 * whole, random);
     ASSERT_EQ(results("out"), results("undisturbed")) << "after " << kills << " kills";
     std::filesystem::remove_all(in("out"));
   }

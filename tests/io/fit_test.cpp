@@ -194,6 +194,17 @@ TEST(fit_text, tells_law_ending_parameters_scores_and_advice) {
   EXPECT_TRUE(contains(summary_text(stopped, origin_by_hand()), "interrupted: the best so far"));
 }
 
+TEST(fit_text, shows_both_directions_in_one_where_nothing_tells_them_apart) {
+  FitReport fit = fit_by_hand();
+  fit.parameters[1] = fit.parameters[0];
+  fit.parameters[1].name = "coulomb.back";
+  const std::string text = summary_text(fit, origin_by_hand());
+  EXPECT_TRUE(contains(text, "  coulomb    0.333333"));
+  EXPECT_EQ(text.find("coulomb.back"), std::string::npos);
+  fit.parameters[1].high = 0.35;
+  EXPECT_TRUE(contains(summary_text(fit, origin_by_hand()), "  coulomb.back "));
+}
+
 TEST(rank_files, tell_order_choice_and_what_was_skipped) {
   const std::string text = summary_text(rank_by_hand(), origin_by_hand());
   EXPECT_TRUE(contains(text, "chosen\n"));
