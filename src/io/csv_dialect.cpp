@@ -60,8 +60,9 @@ struct Above {
   std::vector<Line> lines = {};
 };
 
-// Blanks may stand before a unit: "time (s)" is one cell of a header, whatever separates them.
-std::vector<std::string> header_cells(std::string_view line, char separator) {
+// Blanks may stand before a unit: "time (s)" is one cell of a header, whatever separates them. Above `count` numbers a
+// separator at the end is no cell more.
+std::vector<std::string> header_cells(std::string_view line, char separator, std::size_t count) {
   std::vector<std::string> cells;
   for (const std::string_view cell : cells_of(line, separator)) {
     const bool unit = separator == ' ' && !cells.empty() && (cell.starts_with('[') || cell.starts_with('('));
@@ -70,7 +71,7 @@ std::vector<std::string> header_cells(std::string_view line, char separator) {
     else
       cells.emplace_back(cell);
   }
-  if (cells.size() > 1 && cells.back().empty()) cells.pop_back();
+  if (cells.size() == count + 1 && cells.back().empty()) cells.pop_back();
   return cells;
 }
 
@@ -81,8 +82,11 @@ char separator_of(std::string_view row, const Above& above) {
   std::size_t best_score = 0;
   for (const char s : separators) {
     const std::size_t count = numbers_in(row, s);
-    if (count == 0) continue;
-    const bool fits = !above.lines.empty() && header_cells(above.lines.back().text, s).size() == count;
+    // Below several names a comma within a lone cell separates: it is no decimal one.
+    const bool several_names =
+        !above.lines.empty() && above.lines.back().text.find_first_of(",;\t|") != std::string_view::npos;
+    if (count == 0 || (count == 1 && several_names && row.find(',') != std::string_view::npos)) continue;
+    const bool fits = !above.lines.empty() && header_cells(above.lines.back().text, s, count).size() == count;
     const std::size_t score = 2 * count + (fits ? 2 * row.size() : 0);
     if (score > best_score) best = s;
     best_score = std::max(score, best_score);
@@ -149,11 +153,11 @@ std::vector<Column> numbered_columns(std::size_t count) {
 std::vector<Column> columns_above(const Above& above, std::size_t count, char separator, const std::string& file) {
   if (!above.lines.empty()) {
     const Line& last = above.lines.back();
-    const auto cells = header_cells(last.text, separator);
+    const auto cells = header_cells(last.text, separator, count);
     const bool second = above.lines.size() > 1 && cells.size() == count && are_units(cells);
     if (second) {
       const Line& names = above.lines[above.lines.size() - 2];
-      const auto name_cells = header_cells(names.text, separator);
+      const auto name_cells = header_cells(names.text, separator, count);
       if (name_cells.size() == count) {
         auto columns = columns_from(name_cells, names.number, file);
         for (std::size_t k = 0; k < count; ++k) columns[k].unit = without_brackets(cells[k]);
@@ -164,7 +168,7 @@ std::vector<Column> columns_above(const Above& above, std::size_t count, char se
   }
   if (!above.comments.empty() && above.lines.empty()) {
     const std::string_view text = uncommented(above.comments.back().text);
-    const auto cells = header_cells(text, separator);
+    const auto cells = header_cells(text, separator, count);
     if (cells.size() == count && numbers_in(text, separator) == 0)
       return columns_from(cells, above.comments.back().number, file);
   }
@@ -193,7 +197,7 @@ TableHead head_without_rows(std::string_view text, const Above& above, const std
       head.dialect.separator = s;
       break;
     }
-  head.columns = columns_from(header_cells(first.text, head.dialect.separator), first.number, file);
+  head.columns = columns_from(header_cells(first.text, head.dialect.separator, 0), first.number, file);
   head.lines_before = first.number;
   head.body = std::min(text.find('\n', first.start), text.size());
   if (head.body < text.size()) ++head.body;
