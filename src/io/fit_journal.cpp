@@ -60,6 +60,14 @@ std::string_view next(std::string_view& text, char sign) {
   return part;
 }
 
+template <class Keeper>
+FitMemory memory_in(Keeper& keeper) {
+  return {.recall = [&keeper](std::size_t number, std::uint64_t key,
+                              std::vector<double>& answer) { return keeper.recall(number, key, answer); },
+          .keep = [&keeper](std::size_t number, std::uint64_t key,
+                            const std::vector<double>& answer) { keeper.keep(number, key, answer); }};
+}
+
 }  // namespace
 
 JournalLines description(const FitOptions& o, const Provenance& from) {
@@ -88,20 +96,35 @@ bool FitJournal::take(const std::string& row) {
   const std::string_view number_text = next(rest, ',');
   const std::string_view key_text = next(rest, ',');
   std::size_t number = 0;
-  Piece piece{};
+  std::uint64_t key = 0;
   const auto [end, error] = std::from_chars(number_text.data(), number_text.data() + number_text.size(), number);
-  if (error != std::errc() || end != number_text.data() + number_text.size() || !from_hex(key_text, piece.key))
-    return false;
+  if (error != std::errc() || end != number_text.data() + number_text.size() || !from_hex(key_text, key)) return false;
+  std::vector<double> answer;
   while (!rest.empty()) {
     std::uint64_t bits = 0;
     if (!from_hex(next(rest, ' '), bits)) return false;
-    piece.answer.push_back(std::bit_cast<double>(bits));
+    answer.push_back(std::bit_cast<double>(bits));
   }
-  pieces_[number].push_back(std::move(piece));
+  pieces_.keep(number, key, std::move(answer));
   return true;
 }
 
 bool FitJournal::recall(std::size_t number, std::uint64_t key, std::vector<double>& answer) const {
+  return pieces_.recall(number, key, answer);
+}
+
+void FitJournal::keep(std::size_t number, std::uint64_t key, const std::vector<double>& answer) {
+  std::string row = std::to_string(number) + "," + hex_of(key) + ",";
+  for (std::size_t k = 0; k < answer.size(); ++k)
+    row += (k == 0 ? "" : " ") + hex_of(std::bit_cast<std::uint64_t>(answer[k]));
+  append(row);
+  ++kept_;
+  pieces_.keep(number, key, answer);
+}
+
+FitMemory FitJournal::memory() { return memory_in(*this); }
+
+bool FitPieces::recall(std::size_t number, std::uint64_t key, std::vector<double>& answer) const {
   const auto found = pieces_.find(number);
   if (found == pieces_.end()) return false;
   for (const Piece& piece : found->second) {
@@ -112,19 +135,10 @@ bool FitJournal::recall(std::size_t number, std::uint64_t key, std::vector<doubl
   return false;
 }
 
-void FitJournal::keep(std::size_t number, std::uint64_t key, const std::vector<double>& answer) {
-  std::string row = std::to_string(number) + "," + hex_of(key) + ",";
-  for (std::size_t k = 0; k < answer.size(); ++k)
-    row += (k == 0 ? "" : " ") + hex_of(std::bit_cast<std::uint64_t>(answer[k]));
-  append(row);
-  ++kept_;
+void FitPieces::keep(std::size_t number, std::uint64_t key, std::vector<double> answer) {
+  pieces_[number].push_back({key, std::move(answer)});
 }
 
-FitMemory FitJournal::memory() {
-  return {.recall = [this](std::size_t number, std::uint64_t key,
-                           std::vector<double>& answer) { return recall(number, key, answer); },
-          .keep = [this](std::size_t number, std::uint64_t key,
-                         const std::vector<double>& answer) { keep(number, key, answer); }};
-}
+FitMemory FitPieces::memory() { return memory_in(*this); }
 
 }  // namespace stickslip

@@ -199,7 +199,7 @@ TEST(fit_text, shows_both_directions_in_one_where_nothing_tells_them_apart) {
   fit.parameters[1] = fit.parameters[0];
   fit.parameters[1].name = "coulomb.back";
   const std::string text = summary_text(fit, origin_by_hand());
-  EXPECT_TRUE(contains(text, "  coulomb    0.333333"));
+  EXPECT_TRUE(contains(text, "  coulomb                0.333333  0.33 ... 0.34 "));
   EXPECT_EQ(text.find("coulomb.back"), std::string::npos);
   fit.parameters[1].high = 0.35;
   EXPECT_TRUE(contains(summary_text(fit, origin_by_hand()), "  coulomb.back "));

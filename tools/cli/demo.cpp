@@ -50,8 +50,11 @@ SealPart rank_seal(const DemoRequest& r) {
   SealPart part{.report = {}, .from = inputs.from};
   for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
   RankOptions options{.laws = seal_laws, .fit = options_of(request), .elements = 10};
+  FitPieces pieces;
+  options.fit.memory = pieces.memory();
   const auto work = [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); };
-  part.report.completed = run_watched(request, "seal", options.fit, work) && part.report.completed;
+  part.report.completed =
+      run_watched(request, "seal", options.fit, work, seal_laws.size() + 1) && part.report.completed;
   prepare_directory(r.output + "/seal");
   write_rank(part.report, part.from, r.output + "/seal");
   return part;

@@ -242,17 +242,18 @@ FitDirectory::~FitDirectory() {
   if (made_here_) std::filesystem::remove(path_, ignored);  // empty, or it stays
 }
 
-FitMemory FitDirectory::memory() { return journal_ ? journal_->memory() : FitMemory{}; }
+FitMemory FitDirectory::memory() { return journal_ ? journal_->memory() : pieces_.memory(); }
 
 void FitDirectory::settle(bool completed) {
   settled_ = true;
   if (journal_ && completed) journal_->remove();
 }
 
-bool run_watched(const FitRequest& r, const std::string& name, FitOptions& o, const std::function<void()>& work) {
+bool run_watched(const FitRequest& r, const std::string& name, FitOptions& o, const std::function<void()>& work,
+                 std::size_t fits) {
   const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
   const InterruptWatch watch(talkative, "keeping the best so far");
-  FitLine line(talkative, name);
+  FitLine line(talkative, name, fits);
   o.cancelled = [] { return InterruptWatch::interrupted(); };
   o.progress = [&line](const FitProgress& p) { line(p); };
   try {

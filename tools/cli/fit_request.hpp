@@ -67,7 +67,7 @@ FitOptions options_of(const FitRequest& request);
 std::string fit_choices_text();
 
 // The directory of a fit, with its journal: made when the fit begins, taken back when the fit refuses its data. Without
-// an output directory it does nothing.
+// an output directory it remembers for this run alone.
 class FitDirectory {
  public:
   FitDirectory(const FitRequest& request, const JournalLines& task);
@@ -84,11 +84,12 @@ class FitDirectory {
   bool made_here_ = false;
   bool settled_ = false;
   std::unique_ptr<FitJournal> journal_;
+  FitPieces pieces_;  // in its place where there is no directory
 };
 
 // Ctrl-C and progress, for the time in which `work` runs with these options. False when Ctrl-C came before there was
-// anything to keep.
+// anything to keep. `fits`: how many of them `work` does.
 bool run_watched(const FitRequest& request, const std::string& name, FitOptions& options,
-                 const std::function<void()>& work);
+                 const std::function<void()>& work, std::size_t fits = 1);
 
 }  // namespace stickslip::cli

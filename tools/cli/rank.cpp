@@ -76,7 +76,8 @@ FitAnswer rank(const FitRequest& r) {
   options.fit.memory = directory.memory();
   RankReport report;
   const auto work = [&] { report = stickslip::rank(std::move(inputs.recordings), options); };
-  if (!run_watched(r, "rank", options.fit, work)) return {{}, FitEnding::interrupted};
+  const std::size_t fits = options.laws.size() + 1;  // the chosen one again, with intervals
+  if (!run_watched(r, "rank", options.fit, work, fits)) return {{}, FitEnding::interrupted};
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   if (!r.output.empty()) write_rank(report, inputs.from, r.output);
   directory.settle(report.completed);

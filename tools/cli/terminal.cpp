@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -66,21 +67,27 @@ void ProgressLine::operator()(std::size_t done, std::size_t all) {
             << " s left" << std::flush;
 }
 
-FitLine::FitLine(bool shown, std::string name) : shown_(shown), name_(std::move(name)) {}
+FitLine::FitLine(bool shown, std::string name, std::size_t fits) : shown_(shown), name_(std::move(name)), fits_(fits) {}
 
 FitLine::~FitLine() {
   if (shown_) std::cerr << clear << std::flush;
 }
 
 void FitLine::operator()(const FitProgress& p) {
+  if (p.evaluations < last_) {  // the next one has begun
+    ++fits_before_;
+    evaluations_before_ += last_;
+  }
+  last_ = p.evaluations;
   const auto now = std::chrono::steady_clock::now();
   if (!shown_ || now - told_ < pause) return;
   told_ = now;
+  const double share = std::min(1.0, (double(fits_before_) + p.share) / double(fits_));
   const double spent = std::chrono::duration<double>(now - start_).count();
   std::cerr << clear << name_ << ": " << p.stage << ", best " << four_digits(p.best) << ", "
-            << four_digits(double(p.evaluations) / spent) << " evaluations/s";
+            << four_digits(double(evaluations_before_ + p.evaluations) / spent) << " evaluations/s";
   constexpr double enough_to_tell = 0.02;  // share of the work from which the time that is left can be told
-  if (p.share > enough_to_tell) std::cerr << ", about " << std::lround(spent / p.share * (1.0 - p.share)) << " s left";
+  if (share > enough_to_tell) std::cerr << ", about " << std::lround(spent / share * (1.0 - share)) << " s left";
   std::cerr << std::flush;
 }
 

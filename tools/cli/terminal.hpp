@@ -48,7 +48,8 @@ class ProgressLine {
 // "identify: search: generation 12, best 0.0123, 41000 evaluations/s, about 3 s left" on stderr, gone at the end.
 class FitLine {
  public:
-  FitLine(bool shown, std::string name);
+  // `fits`: how many are done one after the other.
+  FitLine(bool shown, std::string name, std::size_t fits);
   FitLine(const FitLine&) = delete;
   FitLine& operator=(const FitLine&) = delete;
   ~FitLine();
@@ -58,6 +59,9 @@ class FitLine {
  private:
   bool shown_;
   std::string name_;
+  std::size_t fits_;
+  std::size_t fits_before_ = 0, evaluations_before_ = 0;  // those that are over
+  std::size_t last_ = 0;                                  // evaluations of the one at work
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point told_ = {};
 };

@@ -16,6 +16,24 @@ namespace stickslip {
 JournalLines description(const FitOptions& options, const Provenance& from);
 JournalLines description(const RankOptions& options, const Provenance& from);
 
+// What was done since the program began: of laws that are ranked the chosen one is fitted twice. For one thread.
+class FitPieces {
+ public:
+  // As FitMemory wants them.
+  bool recall(std::size_t number, std::uint64_t key, std::vector<double>& answer) const;
+  void keep(std::size_t number, std::uint64_t key, std::vector<double> answer);
+
+  // Both of them; the pieces must outlive it.
+  FitMemory memory();
+
+ private:
+  struct Piece {
+    std::uint64_t key;
+    std::vector<double> answer;
+  };
+  std::unordered_map<std::size_t, std::vector<Piece>> pieces_;  // by number; several laws may count alike
+};
+
 // DIR/fit.journal. A row is the number of a piece of work, its key, and the bits of its numbers. For one thread.
 class FitJournal : public WorkJournal {
  public:
@@ -35,13 +53,9 @@ class FitJournal : public WorkJournal {
   std::size_t kept() const { return kept_; }
 
  private:
-  struct Piece {
-    std::uint64_t key;
-    std::vector<double> answer;
-  };
   bool take(const std::string& row);
 
-  std::unordered_map<std::size_t, std::vector<Piece>> pieces_;  // by number; several laws may count alike
+  FitPieces pieces_;
   std::size_t done_before_ = 0;
   std::size_t kept_ = 0;
 };
