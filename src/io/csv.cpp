@@ -1,9 +1,10 @@
 #include "stickslip/io/csv.hpp"
 
 #include <charconv>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
+#include <cstring>
+
+#include "csv_dialect.hpp"
+#include "mapped_file.hpp"
 
 namespace stickslip {
 namespace {
@@ -27,91 +28,126 @@ std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Valu
 
 // ---- reading
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r";
-  const auto first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t from = 0;;) {
-    const auto comma = line.find(',', from);
-    cells.push_back(trimmed(line.substr(from, comma - from)));
-    if (comma == std::string_view::npos) return cells;
-    from = comma + 1;
+std::string_view name_of_separator(char separator) {
+  switch (separator) {
+    case ';':
+      return "semicolons";
+    case '\t':
+      return "tabulators";
+    case '|':
+      return "strokes";
+    case ' ':
+      return "blanks";
+    default:
+      return "commas";
   }
 }
 
-void read_header(Dataset& data, std::string_view line, std::size_t number) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
-  for (const std::string_view cell : cells_of(line)) {
-    const auto open = cell.rfind('[');
-    if (cell.empty() || open == 0 || open == std::string_view::npos || !cell.ends_with(']'))
-      refuse(data, number,
-             "column " + std::to_string(data.columns.size() + 1) + " is called '" + std::string(cell) +
-                 "'; write name[unit], as in displacement[m]");
-    const Column column{std::string(trimmed(cell.substr(0, open))),
-                        std::string(trimmed(cell.substr(open + 1, cell.size() - open - 2)))};
-    if (data.has(column.name)) refuse(data, number, "column '" + column.name + "' stands there twice; rename one");
-    data.columns.push_back(column);
+// Rows of numbers, appended to a dataset.
+class RowReader {
+ public:
+  RowReader(Dataset& data, const TableHead& head, std::string_view text)
+      : data_(data),
+        dialect_(head.dialect),
+        line_(head.lines_before),
+        at_(text.data() + head.body),
+        end_(text.data() + text.size()) {
+    data_.values.resize(data_.columns.size());
+    make_room(rows_expected());
   }
-  data.values.resize(data.columns.size());
-}
 
-double number_in(const Dataset& data, std::size_t line, const Column& column, std::string_view cell) {
-  if (cell.empty()) refuse(data, line, "column '" + column.name + "' is empty; write a number or take out the row");
-  double value = 0.0;
-  const auto [end, error] =
-      std::from_chars(cell.data() + (cell.front() == '+' ? 1 : 0), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size())
-    refuse(data, line,
-           "column '" + column.name + "' holds '" + std::string(cell) +
-               "', which is no number; write it with a decimal point and without a unit");
-  return value;
-}
+  void read_all() {
+    while (at_ < end_) {
+      ++line_;
+      if (data_.lines.size() == row_) make_room(2 * row_ + 16);
+      if (dialect_.point == '.' && read_plain_row()) continue;
+      const char* const newline = static_cast<const char*>(std::memchr(at_, '\n', std::size_t(end_ - at_)));
+      const char* const stop = newline == nullptr ? end_ : newline;
+      read_row(trimmed({at_, std::size_t(stop - at_)}));
+      at_ = newline == nullptr ? end_ : newline + 1;
+    }
+    make_room(row_);
+  }
 
-void read_row(Dataset& data, std::string_view line, std::size_t number) {
-  const auto cells = cells_of(line);
-  if (cells.size() != data.columns.size())
-    refuse(data, number,
-           std::to_string(cells.size()) + " cells stand in this row, but there are " +
-               std::to_string(data.columns.size()) + " columns; separate cells by commas");
-  for (std::size_t k = 0; k < cells.size(); ++k)
-    data.values[k].push_back(number_in(data, number, data.columns[k], cells[k]));
-  data.lines.push_back(number);
-}
+ private:
+  std::size_t rows_expected() const {
+    const char* const newline = static_cast<const char*>(std::memchr(at_, '\n', std::size_t(end_ - at_)));
+    return newline == nullptr ? 1 : std::size_t(end_ - at_) / std::size_t(newline - at_ + 1) + 1;
+  }
+
+  void make_room(std::size_t rows) {
+    for (std::vector<double>& column : data_.values) column.resize(rows);
+    data_.lines.resize(rows);
+  }
+
+  const char* past_blanks(const char* p) const {
+    while (p != end_ && (*p == ' ' || (*p == '\t' && dialect_.separator != '\t'))) ++p;
+    return p;
+  }
+
+  // A row without anything special; false, and nothing is changed, when it has something.
+  bool read_plain_row() {
+    const char* p = at_;
+    const std::size_t count = data_.values.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto [stop, error] = std::from_chars(past_blanks(p), end_, data_.values[k][row_]);
+      if (error != std::errc()) return false;
+      p = past_blanks(stop);
+      if (k + 1 == count) break;
+      if (dialect_.separator == ' ' ? p == stop : p == end_ || *p++ != dialect_.separator) return false;
+    }
+    if (p != end_ && *p == '\r') ++p;
+    if (p != end_ && *p != '\n') return false;
+    at_ = p == end_ ? p : p + 1;
+    data_.lines[row_++] = line_;
+    return true;
+  }
+
+  void read_row(std::string_view line) {
+    if (line.empty() || is_comment(line)) return;
+    auto cells = cells_of(line, dialect_.separator);
+    if (dialect_.trailing && cells.size() == data_.columns.size() + 1 && cells.back().empty()) cells.pop_back();
+    if (cells.size() != data_.columns.size())
+      refuse(data_, line_,
+             std::to_string(cells.size()) + " cells stand in this row, but there are " +
+                 std::to_string(data_.columns.size()) + " columns; separate cells by " +
+                 std::string(name_of_separator(dialect_.separator)));
+    for (std::size_t k = 0; k < cells.size(); ++k) data_.values[k][row_] = number_in(data_.columns[k], cells[k]);
+    data_.lines[row_++] = line_;
+  }
+
+  double number_in(const Column& column, std::string_view cell) const {
+    const std::string name = "column '" + shown(column.name) + "'";
+    if (cell.empty()) refuse(data_, line_, name + " is empty; write a number or take out the row");
+    double value = 0.0;
+    if (!number_from(cell, dialect_.point, value))
+      refuse(data_, line_,
+             name + " holds '" + shown(cell) + "', which is no number; write it with a decimal " +
+                 (dialect_.point == '.' ? "point" : "comma, as the rows before it,") + " and without a unit");
+    return value;
+  }
+
+  Dataset& data_;
+  const Dialect dialect_;
+  std::size_t line_;
+  std::size_t row_ = 0;
+  const char* at_;
+  const char* const end_;
+};
 
 }  // namespace
 
 Dataset dataset_from_csv(std::string_view text, const std::string& file) {
-  Dataset data{.file = file};
-  std::size_t number = 0;
-  for (std::size_t from = 0; from < text.size();) {
-    const auto end = std::min(text.find('\n', from), text.size());
-    const std::string_view line = trimmed(text.substr(from, end - from));
-    from = end + 1;
-    ++number;
-    if (line.empty()) continue;
-    if (data.columns.empty())
-      read_header(data, line, number);
-    else
-      read_row(data, line, number);
-  }
-  if (data.columns.empty()) refuse(data, 1, "the file is empty; write a row of names with units, then rows of numbers");
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  const TableHead head = head_of(text, file);
+  Dataset data{.file = file, .columns = head.columns};
+  RowReader(data, head, text).read_all();
   if (data.lines.empty()) refuse(data, 1, "there is a header, but no row of numbers");
   return data;
 }
 
-Dataset read_dataset(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw std::invalid_argument("the file " + file + " cannot be read; check its name");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return dataset_from_csv(text.str(), file);
-}
+Dataset read_csv(const std::string& file) { return dataset_from_csv(MappedFile(file).bytes(), file); }
 
 std::string csv_text(const Trajectory& t) {
   return text_of_rows(t.columns(), t.rows(), [&t](std::size_t i, std::size_t k) { return t.column(k)[i]; });

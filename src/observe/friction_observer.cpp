@@ -6,6 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stickslip/measurement.hpp"
+
 namespace stickslip {
 namespace {
 
@@ -68,6 +70,13 @@ struct ObserverParams {
 };
 
 constexpr std::array<std::string_view, 6> roles{"time", "displacement", "velocity", "drive", "pressure", "friction"};
+constexpr std::array<std::string_view, 6> units{"s", "m", "m/s", "N", "Pa", "N"};
+
+std::vector<Column> wanted_columns() {
+  std::vector<Column> all;
+  for (std::size_t k = 0; k < roles.size(); ++k) all.push_back({std::string(roles[k]), std::string(units[k])});
+  return all;
+}
 
 // Standard deviation of white noise on a smooth signal, from its third differences, which a smooth signal hardly has:
 // their variance is 20 times that of a sample. The median is deaf to the few large ones at corners.
@@ -207,7 +216,7 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
   const auto plant = set_of<PistonParams>(settings.plant);
   const auto p = set_of<ObserverParams>(settings.observer);
   const auto measured = Measured(int(p.measured));
-  Dataset data = renamed(given, settings.names);
+  Dataset data = converted(renamed(given, settings.names), wanted_columns());
   (void)signals_of(data, plant, measured);  // complaints about the file as it is, before it is resampled
   if (p.sample_time > 0.0) data = resampled(data, "time", p.sample_time);
   FrictionEstimate r;
