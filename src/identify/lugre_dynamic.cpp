@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "identify/method_kit.hpp"
+#include "identify/noise_source.hpp"
 #include "observe/noise.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/lugre.hpp"
@@ -17,7 +18,7 @@ namespace {
 struct FitParams {
   using Scalar = double;
   double lead = 0.0;
-  double acceleration_window = 0.02;
+  double acceleration_window = 0.04;
   double still_speed = 0.0;
   double still_time = 0.2;
   double skip = 0.0;
@@ -27,8 +28,8 @@ struct FitParams {
     return std::array{
         STICKSLIP_FIELD(P, lead, "", "1", "Whether the fluid friction's lead T is found, or 0 (modified law of 2008).",
                         0.0, 1.0, Scale::linear, "found|none"),
-        STICKSLIP_FIELD(P, acceleration_window, "", "s", "Straight lines over this time give the acceleration.", 1e-9,
-                        1e6, Scale::log),
+        STICKSLIP_FIELD(P, acceleration_window, "", "s", "Cubics over this time give the acceleration.", 1e-9, 1e6,
+                        Scale::log),
         STICKSLIP_FIELD(P, still_speed, "", "m/s", "Slower is rest; 0: six times the noise of the velocity.", 0.0, 1e3),
         STICKSLIP_FIELD(P, still_time, "", "s", "Shortest rest: shorter stretches below still_speed are motion.", 0.0,
                         1e6),
@@ -43,8 +44,11 @@ struct Drive {
   std::vector<double> velocity = {};      // 0 at rest
   std::vector<double> acceleration = {};  // [m/s2]
   std::vector<double> force = {};
-  std::size_t from = 0;  // first row that is compared
+  std::vector<double> between = {};    // velocities at the ends of the smaller steps
+  std::vector<std::size_t> ends = {};  // per row, the end of those that lead to it
+  std::vector<bool> compared = {};     // rows that count
   std::size_t resting = 0;
+  double noise = 0.0;  // [m/s] deviation of a row of the velocity
 };
 
 // The velocity with its long stretches below `still` set to 0.
@@ -62,24 +66,84 @@ std::vector<double> with_rest(std::span<const double> v, double still, std::size
   return own;
 }
 
-// Slope of the straight line through the rows within half a window on either side.
+// Slope of the straight line through the rows from first to last, both included.
+double slope_between(std::span<const double> v, std::size_t first, std::size_t last, double step) {
+  const double middle = double(first + last) / 2.0;
+  double sum = 0.0;
+  double squares = 0.0;
+  for (std::size_t i = first; i <= last; ++i) {
+    sum += (double(i) - middle) * v[i];
+    squares += (double(i) - middle) * (double(i) - middle);
+  }
+  return squares > 0.0 ? sum / squares / step : 0.0;
+}
+
+// Slope in the middle of the cubic through the rows up to `reach` on either side of a row: true for a sine to the
+// fourth order of frequency times window, where the straight line is to the second.
+double slope_of_cubic(std::span<const double> v, std::size_t middle, std::size_t reach, double step) {
+  double first = 0.0, third = 0.0, s2 = 0.0, s4 = 0.0, s6 = 0.0;
+  for (std::size_t k = 1; k <= reach; ++k) {
+    const double x = double(k);
+    const double odd = v[middle + k] - v[middle - k];
+    first += x * odd;
+    third += x * x * x * odd;
+    s2 += 2.0 * x * x;
+    s4 += 2.0 * x * x * x * x;
+    s6 += 2.0 * x * x * x * x * x * x;
+  }
+  return (s6 * first - s4 * third) / (s2 * s6 - s4 * s4) / step;
+}
+
+// Slope within half a window on either side, but not beyond the stretch of motion: the acceleration jumps there.
 std::vector<double> slopes_of(std::span<const double> v, double step, double window) {
-  const auto reach = std::max<std::ptrdiff_t>(1, std::ptrdiff_t(window / step / 2.0));
-  const auto count = std::ptrdiff_t(v.size());
-  std::vector<double> slopes;
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    const std::ptrdiff_t side =
-        std::min({reach, std::max<std::ptrdiff_t>(i, 1), std::max<std::ptrdiff_t>(count - 1 - i, 1)});
-    double sum = 0.0;
-    double squares = 0.0;
-    for (std::ptrdiff_t k = -side; k <= side; ++k) {
-      const auto at = std::size_t(std::clamp(i + k, std::ptrdiff_t(0), count - 1));
-      sum += double(k) * v[at];
-      squares += double(k * k);
+  const auto reach = std::max<std::size_t>(1, std::size_t(window / step / 2.0));
+  std::vector<double> slopes(v.size(), 0.0);
+  for (std::size_t first = 0; first < v.size();) {
+    std::size_t end = first;
+    while (end < v.size() && v[end] != 0.0) ++end;
+    for (std::size_t i = first; i < end; ++i) {
+      const bool inside = i >= first + reach && i + reach < end && reach > 1;
+      slopes[i] = inside ? slope_of_cubic(v, i, reach, step)
+                         : slope_between(v, i - std::min(reach, i - first), std::min(i + reach, end - 1), step);
     }
-    slopes.push_back(sum / squares / step);
+    first = end + 1;
   }
   return slopes;
+}
+
+// Where the velocity changes by much of itself, near a reversal, the Stribeck level is steep and a step between two
+// rows is cut into smaller ones, with velocities on a cubic through four rows; at rest it stays a straight line.
+void cut_steps(Drive& d) {
+  constexpr double finest = 50.0;
+  constexpr double share = 0.03;  // of the velocity, that it may change within a step
+  const auto& v = d.velocity;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double before = i > 0 ? v[i - 1] : v[i];
+    const double speed = std::max(std::abs(before), std::abs(v[i]));
+    const double wanted = speed > 0.0 ? std::ceil(std::abs(v[i] - before) / (share * speed)) : 1.0;
+    const auto parts = std::size_t(std::clamp(wanted, 1.0, finest));
+    const bool smooth = i > 1 && i + 1 < v.size() && before != 0.0 && v[i] != 0.0;
+    const double left = smooth ? (v[i] - v[i - 2]) / 2.0 : v[i] - before;
+    const double right = smooth ? (v[i + 1] - before) / 2.0 : v[i] - before;
+    for (std::size_t k = 1; i > 0 && k <= parts; ++k) {
+      const double u = double(k) / double(parts);
+      const double hermite = before + u * left + u * u * (3.0 * (v[i] - before) - 2.0 * left - right) +
+                             u * u * u * (left + right - 2.0 * (v[i] - before));
+      d.between.push_back(hermite);
+    }
+    d.ends.push_back(d.between.size());
+  }
+}
+
+// All rows from `skip` on but those beside a reversal or the end of a rest: which side's friction acts there, and with
+// which acceleration, a sample does not tell.
+std::vector<bool> compared_rows_of(const Drive& d, std::size_t skip) {
+  const auto& v = d.velocity;
+  std::vector<bool> compared(v.size(), false);
+  const auto same = [](double a, double b) { return a * b > 0.0 || (a == 0.0 && b == 0.0); };
+  for (std::size_t i = std::max<std::size_t>(skip, 1); i + 1 < v.size(); ++i)
+    compared[i] = same(v[i - 1], v[i]) && same(v[i], v[i + 1]);
+  return compared;
 }
 
 Drive drive_of(const Dataset& data, const FitParams& p) {
@@ -88,15 +152,29 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
   const auto v = signal(data, "velocity", "m/s");
   const auto f = signal(data, "force", "N");
   constexpr double widths = 6.0;
-  const double still = p.still_speed > 0.0 ? p.still_speed : widths * noise_of(v);
+  d.noise = noise_of(v);
+  const double still = p.still_speed > 0.0 ? p.still_speed : widths * d.noise;
   d.velocity = with_rest(v, still, std::size_t(p.still_time / d.step), d.resting);
   d.acceleration = slopes_of(d.velocity, d.step, p.acceleration_window);
   d.force.assign(f.begin(), f.end());
-  d.from = std::min(std::size_t(p.skip / d.step), d.force.size());
+  cut_steps(d);
+  d.compared = compared_rows_of(d, std::size_t(p.skip / d.step));
   if (std::all_of(d.velocity.begin(), d.velocity.end(), [](double x) { return x == 0.0; }))
     refuse(data, data.lines.front(),
            "column 'velocity' never leaves its noise; record a motion, or lower --set fit.still_speed");
   return d;
+}
+
+// The same drive with noise once more on its velocity, where it moves.
+Drive disturbed_drive(const Drive& d, Noise& noise, const FitParams& p) {
+  Drive other = d;
+  for (double& v : other.velocity)
+    if (v != 0.0) v += d.noise * noise.normal();
+  other.acceleration = slopes_of(other.velocity, d.step, p.acceleration_window);
+  other.between.clear();
+  other.ends.clear();
+  cut_steps(other);
+  return other;
 }
 
 // ---- the law along the recordings
@@ -141,13 +219,16 @@ void follow(const typename Law::template Params<S>& p, std::span<const Drive> dr
     typename Law::template State<S> state;
     Contact<S> before;
     before.velocity = S(d.velocity.front());
-    const S step(d.step);
+    std::size_t k = 0;
     for (std::size_t i = 0; i < d.velocity.size(); ++i) {
-      Contact<S> now;
-      now.velocity = S(d.velocity[i]);
-      if (i > 0) state = Law::advance(p, before, now, state, step);
-      before = now;
-      if (i < d.from) continue;
+      const S step(i > 0 ? d.step / double(d.ends[i] - d.ends[i - 1]) : 0.0);
+      Contact<S> now = before;
+      for (; k < d.ends[i]; ++k) {
+        now.velocity = S(d.between[k]);
+        state = Law::advance(p, before, now, state, step);
+        before = now;
+      }
+      if (!d.compared[i]) continue;
       const Force<S> f = Law::force(p, now, state);
       row(index++, d.force[i], f.value + f.inertia * S(d.acceleration[i]));
     }
@@ -156,7 +237,7 @@ void follow(const typename Law::template Params<S>& p, std::span<const Drive> dr
 
 std::size_t compared_rows(std::span<const Drive> drives) {
   std::size_t count = 0;
-  for (const Drive& d : drives) count += d.force.size() - d.from;
+  for (const Drive& d : drives) count += std::size_t(std::count(d.compared.begin(), d.compared.end(), true));
   return count;
 }
 
@@ -213,6 +294,31 @@ std::vector<double> start_of(const ParamGroup& group, std::span<const Unknown> u
   return best;
 }
 
+// What the noise of the velocity makes of the estimates. It adds up in the bristles' deflection, slowly, and the
+// residuals hardly show it: so the motion is disturbed a few times by noise of the same size, and the change of the
+// force goes through the fit.
+template <class Law>
+std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                        const LeastSquaresFit& fit, std::span<const Drive> drives,
+                                        const FitParams& rules) {
+  constexpr int trials = 16;
+  Noise noise(1);
+  const auto p = params_at<Law, double>(group, unknowns, fit.values);
+  std::vector<double> squares(unknowns.size(), 0.0);
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<Drive> disturbed;
+    for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise, rules));
+    std::vector<double> change(fit.residuals.size());
+    follow<Law, double>(p, disturbed, [&](std::size_t i, double measured, double own) {
+      change[i] = own - measured - fit.residuals[i];
+    });
+    const auto moved = linear_least_squares(fit.slopes, change).values;
+    for (std::size_t k = 0; k < squares.size(); ++k) squares[k] += moved[k] * moved[k] / trials;
+  }
+  for (double& square : squares) square = std::sqrt(square);
+  return squares;
+}
+
 // ---- what comes out
 
 Unknown unknown(const ParamGroup& group, std::string_view field, std::size_t side, bool log, std::string remedy) {
@@ -242,12 +348,13 @@ void add_curves(MethodResult& r, std::span<const Drive> drives, const std::vecto
   double start = 0.0;
   std::size_t k = 0;
   for (const Drive& d : drives) {
-    for (std::size_t i = d.from; i < d.force.size(); ++i, ++k) {
+    for (std::size_t i = 0; i < d.force.size(); ++i) {
+      if (!d.compared[i]) continue;
       const double t = start + double(i) * d.step;
       measured.x.push_back(t);
       measured.y.push_back(d.force[i]);
       law.x.push_back(t);
-      law.y.push_back(d.force[i] + residuals[k]);
+      law.y.push_back(d.force[i] + residuals[k++]);
     }
     start += double(d.force.size()) * d.step;
   }
@@ -272,13 +379,15 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
   if (compared_rows(drives) <= unknowns.size())
     refuse(files.front(), 1, "no rows are left to compare; lower --set fit.skip");
   MethodResult r = begun(method, files, settings);
-  const LeastSquaresFit fit = least_squares(problem_of<Law>(group, unknowns, drives),
-                                            start_of<Law>(group, unknowns, drives), {.most_iterations = 200});
+  const LeastSquaresFit fit =
+      least_squares(problem_of<Law>(group, unknowns, drives), start_of<Law>(group, unknowns, drives),
+                    {.most_iterations = 200, .tolerance = 1e-9});
   const Spread spread = spread_of(fit.slopes, fit.residuals, unknowns.size(), breaks);
+  const auto by_motion = deviation_by_motion<Law>(group, unknowns, fit, drives, p);
   r.law = std::string(Law::name);
   r.law_parameters = group;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    const double half = interval(spread, k);
+    const double half = std::hypot(interval(spread, k), student_quantile(0.975, spread.degrees) * by_motion[k]);
     Estimate e = estimate_at(unknowns[k], fit.values[k], half);
     judge(e, unknowns[k], half);
     r.law_parameters.values[unknowns[k].index] = e.value;

@@ -9,8 +9,8 @@
 
 namespace stickslip {
 
-// Six digits; with a unit, and a percentage.
-std::string short_text(double value);
+// Six digits, or fewer; with a unit, and a percentage.
+std::string short_text(double value, int digits = 6);
 std::string with_unit(double value, std::string_view unit);
 std::string percent_text(double share);
 

@@ -15,6 +15,8 @@ struct Pull {
   std::size_t first, end;  // rows with a force
 };
 
+constexpr std::size_t least_rows = 6;  // fewer are noise about the idle level
+
 std::vector<Pull> pulls_of(std::span<const double> force) {
   double largest = 0.0;
   for (const double f : force) largest = std::max(largest, std::abs(f));
@@ -30,8 +32,9 @@ std::vector<Pull> pulls_of(std::span<const double> force) {
     const bool back = force[i] < 0.0;
     std::size_t end = i;
     while (end < force.size() && std::abs(force[end]) > idle && (force[end] < 0.0) == back) ++end;
-    all.push_back({rest, i, end});
-    rest = i = end;
+    if (end - i >= least_rows) all.push_back({rest, i, end});
+    if (end - i >= least_rows) rest = end;
+    i = end;
   }
   return all;
 }
@@ -66,7 +69,6 @@ Line line_up_to(std::span<const double> t, std::span<const double> f, std::size_
 // Adds the ramp of a pull when it ended in motion.
 bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> t, std::span<const double> x,
               std::span<const double> f, double away) {
-  constexpr std::size_t least_rows = 6;
   const double place = rest_place(x, pull);
   const bool back = f[pull.first] < 0.0;
   for (std::size_t i = pull.first; i < pull.end; ++i) {

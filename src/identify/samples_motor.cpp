@@ -112,6 +112,8 @@ void tell_sliding(Sample& s) {
   s.settings.push_back("plant.sliding.back=" + text_of(counted(mean_back / ratios[1], 1e6)));
 }
 
+std::string power_unit(std::size_t k) { return k == 0 ? "N.m" : k == 1 ? "N.m/rad" : "N.m/rad^" + std::to_string(k); }
+
 double polynomial(std::span<const double> c, double x) {
   double sum = 0.0;
   for (std::size_t k = c.size(); k-- > 0;) sum = sum * x + c[k];
@@ -146,8 +148,7 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
   constexpr std::array<double, 5> amplitudes{40.0, 80.0, 120.0, 160.0, 200.0};  // [rad/s]
   constexpr double frequency = 2.0;                                             // [Hz]
   constexpr int rows_per_test = 2000;                                           // four periods
-  constexpr double torque_noise = 2e-3, cogging = 3e-3;                         // [N.m]
-  constexpr double poles = 8.0;                                                 // of the motor
+  constexpr double torque_noise = 2e-3;                                         // [N.m]
   Sample sample;
   Noise noise(seed);
   Recorder recorder("", {{"time", "s"}, {"reference", "rad/s"}, {"displacement", "rad"}, {"applied", "N.m"}});
@@ -159,8 +160,8 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
       const double speed = amplitude * std::sin(phase);
       const double angle = start + amplitude / w * (1.0 - std::cos(phase));
       const double sliding = speed > 1e-9 ? sliding_forward : speed < -1e-9 ? -sliding_back : 0.0;
-      const double torque = inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed +
-                            cogging * std::sin(poles * angle) + torque_noise * noise.normal();
+      const double torque =
+          inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed + torque_noise * noise.normal();
       recorder.add({counted(double(recorder.rows()) * sample_time, 1e6), counted(speed, 1e4),
                     counted(encoder(angle), 1e6), counted(torque, 1e5)});
     }
@@ -192,9 +193,9 @@ Sample torque_polynomials_sample(std::uint64_t seed) {
                     .ratio = ratios};
   sample.files.push_back(RampBench(ramps, noise).run());
   for (std::size_t k = 0; k < forward_curve.size(); ++k)
-    sample.truth.push_back({"forward[" + std::to_string(k) + "]", "N.m/rad^" + std::to_string(k), forward_curve[k]});
+    sample.truth.push_back({"forward[" + std::to_string(k) + "]", power_unit(k), forward_curve[k]});
   for (std::size_t k = 0; k < back_curve.size(); ++k)
-    sample.truth.push_back({"back[" + std::to_string(k) + "]", "N.m/rad^" + std::to_string(k), back_curve[k]});
+    sample.truth.push_back({"back[" + std::to_string(k) + "]", power_unit(k), back_curve[k]});
   tell_machine(sample);
   tell_sliding(sample);
   return sample;

@@ -83,12 +83,16 @@ Polynomial fitted(const std::vector<Ramp>& ramps, std::size_t degree) {
   return p;
 }
 
+std::string power_unit(const Motion& motion, std::size_t k) {
+  if (k == 0) return motion.force;
+  return motion.force + "/" + motion.place + (k == 1 ? "" : "^" + std::to_string(k));
+}
+
 void add_coefficients(MethodResult& r, const Polynomial& p, const std::string& side, const Motion& motion) {
   for (std::size_t k = 0; k < p.terms; ++k) {
     const double unit = std::pow(p.scale, double(k));
-    Estimate e =
-        estimate_of(side + "[" + std::to_string(k) + "]", motion.force + "/" + motion.place + "^" + std::to_string(k),
-                    p.fit.values[k] / unit, interval(p.spread, k) / unit);
+    Estimate e = estimate_of(side + "[" + std::to_string(k) + "]", power_unit(motion, k), p.fit.values[k] / unit,
+                             interval(p.spread, k) / unit);
     if (!std::isfinite(e.high)) doubt(e, "the ramps stand at too few places for this degree; lower polynomials.degree");
     if (e.identified && e.low < 0.0 && e.high > 0.0) e.remark = "cannot be told from 0; a lower degree may do";
     r.estimates.push_back(std::move(e));

@@ -249,11 +249,11 @@ void add_mass(MethodResult& r, std::span<const Share> shares, const SinePlant& p
   Estimate e = estimate_of("mass", motion.mass, found.mean, found.half);
   if (limit.signal_to_noise < rules.least_ratio) {
     e = estimate_of("mass", motion.mass, mass, limit.uncertainty);
-    doubt(e, "signal-to-noise ratio " + short_text(limit.signal_to_noise) + " of the acceleration; " +
+    doubt(e, "signal-to-noise ratio " + short_text(limit.signal_to_noise, 2) + " of the acceleration; " +
                  (plant.mass > 0.0 ? "the value is the given one, " : "") +
                  "a finer sensor or slower sampling would tell");
-    r.remarks.push_back("mass cannot be identified: signal-to-noise ratio " + short_text(limit.signal_to_noise) +
-                        ", uncertainty " + with_unit(limit.uncertainty, motion.mass) +
+    r.remarks.push_back("mass cannot be identified: signal-to-noise ratio " + short_text(limit.signal_to_noise, 2) +
+                        ", uncertainty " + short_text(limit.uncertainty, 3) + " " + motion.mass +
                         "; friction is not touched by that, for the mean of m a sign(v) over half a period is 0");
   }
   r.estimates.push_back(std::move(e));
