@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "identify/trust.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+// A number of three digits.
+std::string brief(double value) {
+  if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return text_of(value);
+  const double scale = std::pow(10.0, 2.0 - std::floor(std::log10(std::abs(value))));
+  return text_of(std::round(value * scale) / scale);
+}
+
+double value_of(const FitReport& report, std::string_view name) {
+  for (const FittedParameter& p : report.parameters)
+    if (p.name == name || p.name == std::string(name) + ".forward") return p.value;
+  return 0.0;
+}
+
+// Which recording would show a parameter.
+std::string experiment_for(const FitReport& report, const std::string& name, const DataScales& scales) {
+  const std::string field = name.substr(0, name.find_first_of("[."));
+  const double level = value_of(report, "coulomb") > 0.0 ? value_of(report, "coulomb") : scales.force;
+  if (field == "stribeck_velocity" || field == "breakaway" || field == "dip_rate" || field == "dip_coefficient" ||
+      field == "adhesion_coefficient" || field == "kinetic_ratio")
+    return "record slow steady motion, speeds below " + brief(0.02 * scales.velocity) +
+           " m/s in several steps, and break-away from rest";
+  if (field == "stribeck_exponent") return "record ten or more steady speeds between standstill and the Stribeck dip";
+  if (field == "viscous") return "record speeds well above " + brief(scales.velocity) + " m/s";
+  if (field == "stiffness" || field == "elastic_travel" || field == "path_length" || field == "presliding_limit" ||
+      field == "path_ratio" || field == "breakaway_deflection" || field == "full_deflection" || field == "roundness")
+    return "record small reversals with a fine position sensor, strokes below " +
+           brief(level / std::max(value_of(report, "stiffness"), 1e-3 * scales.force / scales.displacement)) + " m";
+  if (field == "damping" || field == "internal_friction")
+    return "record presliding at higher frequency, where damping times speed reaches a tenth of " + brief(level) + " N";
+  if (field == "limit" || field == "travel" || field == "share" || field == "stiffness_factor")
+    return "take fewer elements, or record reversals of several sizes up to " + brief(scales.displacement) + " m";
+  if (field == "attraction") return "record fast changes of speed while sliding";
+  if (field == "stiffness_slope" || field == "coulomb_slope") return "record at more pressures, further apart";
+  if (field == "load_coulomb" || field == "load_breakaway") return "record at more normal forces, further apart";
+  if (field == "film_dwell_time") return "record starts after rests of different length";
+  if (field.starts_with("film_") || field == "lead_time")
+    return "record fast sines of several frequencies while sliding";
+  if (field == "temperature_coefficient") return "record at more temperatures";
+  return "record a motion that changes with it, or fix it with --fix " + field + "=VALUE";
+}
+
+// "limit[0], limit[1] and limit[4]"
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+// Parameters that went astray together have one remedy.
+void add_unidentified(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
+  std::map<std::string, std::vector<std::string>> by_remedy;
+  for (const FittedParameter& p : report.parameters)
+    if (p.free && !p.identified) by_remedy[experiment_for(report, p.name, scales)].push_back(p.name);
+  for (const auto& [remedy, names] : by_remedy)
+    all.push_back(listed(names) + " cannot be told from these data: " + remedy);
+  for (const FittedParameter& p : report.nuisances)
+    if (!p.identified) all.push_back(p.name + " cannot be told from these data: leave it out");
+}
+
+void add_inseparable(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
+  constexpr double close = 0.98;
+  const std::size_t n = report.correlated.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const double r = report.correlation[i * n + j];
+      if (std::abs(r) < close) continue;
+      all.push_back(report.correlated[j] + " and " + report.correlated[i] + " can hardly be separated (correlation " +
+                    brief(r) + "): " + experiment_for(report, report.correlated[i], scales));
+    }
+}
+
+void add_residuals(const FitReport& report, std::vector<std::string>& all) {
+  if (report.correlation_time > 5.0)
+    all.push_back("the residuals are correlated over " + brief(report.correlation_time) +
+                  " samples: the law misses something that the data show, or the sensors filter; intervals are widened "
+                  "for it, but they hold only if the law is right");
+}
+
+}  // namespace
+
+std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales) {
+  std::vector<std::string> all;
+  add_unidentified(report, scales, all);
+  add_inseparable(report, scales, all);
+  add_residuals(report, all);
+  return all;
+}
+
+}  // namespace stickslip::identify_detail

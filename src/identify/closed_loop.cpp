@@ -1,0 +1,177 @@
+// A body on the contact is pushed by the recorded force; its motion is compared.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "identify/objective.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+bool compares_displacement(const MotionRecord& m) { return !m.displacement.empty(); }
+
+const std::vector<double>& measured_of(const MotionRecord& m) {
+  return compares_displacement(m) ? m.displacement : m.velocity;
+}
+
+// For ranges of search: the motion that was measured, under the force that was applied.
+Record imposed(const MotionRecord& m) {
+  Record r{.name = m.name, .step = m.step};
+  for (std::size_t k = 0; k < m.applied.size(); ++k) {
+    const std::size_t before = k > 0 ? k - 1 : 0;
+    const std::size_t after = std::min(k + 1, m.applied.size() - 1);
+    Contact<double> c{.load = m.load, .pressure = m.pressure, .temperature = m.temperature};
+    if (compares_displacement(m)) {
+      c.displacement = m.displacement[k];
+      c.velocity = (m.displacement[after] - m.displacement[before]) / (double(after - before) * m.step);
+    } else {
+      c.velocity = m.velocity[k];
+    }
+    r.motion.push_back(c);
+    r.force.push_back(m.applied[k] - m.spring * c.displacement - m.damper * c.velocity);
+  }
+  return r;
+}
+
+// Residuals have the size 1 where the motion is as large as it was measured: records of metres and of metres per
+// second can then be fitted together.
+double size_of(const std::vector<double>& measured) {
+  double low = measured[0];
+  double high = measured[0];
+  for (const double x : measured) low = std::min(low, x), high = std::max(high, x);
+  return high > low ? high - low : 1.0;
+}
+
+class ClosedLoop : public Objective {
+ public:
+  ClosedLoop(const std::vector<Recording>& recordings, const Roles& roles, const FitOptions& options)
+      : options_(options), roles_(roles) {
+    bool displacement = true;
+    for (std::size_t r = 0; r < recordings.size(); ++r) {
+      MotionRecord m = recordings[r].motion;
+      const std::size_t n = m.applied.size();
+      sizes_.push_back(size_of(measured_of(m)));
+      const std::vector<double> own = m.weight;
+      m.weight.assign(n, 0.0);
+      for (std::size_t k = 0; k < n; ++k)
+        if (roles[r][k] == 1) {
+          m.weight[k] = (own.empty() ? 1.0 : own[k]) / sizes_[r];
+          ++samples_;
+        }
+      displacement = displacement && compares_displacement(m);
+      records_.push_back(std::move(m));
+      if (!recordings[r].test) imposed_.push_back(imposed(records_.back()));
+    }
+    unit_ = displacement ? "m" : "m/s";
+    coordinates_ = std::make_unique<Coordinates>(options, scales_of(imposed_));
+    std::vector<MotionRecord> fitted;
+    for (std::size_t r = 0; r < recordings.size(); ++r)
+      if (!recordings[r].test) fitted.push_back(records_[r]);
+    BatchOptions b{.loss = options.loss == FitLoss::squares ? Loss::squares
+                           : options.loss == FitLoss::huber ? Loss::huber
+                                                            : Loss::absolute,
+                   .huber = options.huber > 0.0 ? options.huber : std::numeric_limits<double>::max(),
+                   .threads = options.threads};
+    b.watch.cancelled = options.cancelled;
+    batch_ = std::make_unique<ClosedLoopBatch>(options.law, options.elements, fitted, b);
+    whole_ = std::make_unique<ClosedLoopBatch>(options.law, options.elements, records_, BatchOptions{.threads = 1});
+  }
+
+  std::vector<double> losses(std::span<const double> points) override {
+    const std::size_t n = coordinates_->count();
+    const std::size_t count = n == 0 ? 1 : points.size() / n;
+    std::vector<double> matrix;
+    for (std::size_t c = 0; c < count; ++c) {
+      const auto p = coordinates_->parameters(points.subspan(c * n, n));
+      matrix.insert(matrix.end(), p.begin(), p.end());
+    }
+    return batch_->losses({count, matrix});
+  }
+
+  LeastSquaresProblem problem(Slopes) const override {
+    std::vector<double> scale;
+    for (std::size_t i = 0; i < coordinates_->count(); ++i)
+      scale.push_back((*coordinates_)[i].scale == Scale::log ? 1.0 : 0.01 * (*coordinates_)[i].high);
+    const auto plain = [this](std::span<const double> at, std::span<double> residuals, std::span<double>) {
+      return evaluate(at, residuals);
+    };
+    return {samples_, coordinates_->floors(), coordinates_->ceilings(), with_numeric_slopes(plain, scale)};
+  }
+
+  std::vector<double> nuisances_at(std::span<const double>) override { return {}; }
+
+  std::vector<std::size_t> breaks() const override {
+    std::vector<std::size_t> all;
+    std::size_t at = 0;
+    for (const auto& roles : roles_) {
+      if (at > 0 && at < samples_) all.push_back(at);
+      at += std::size_t(std::count(roles.begin(), roles.end(), 1));
+    }
+    return all;
+  }
+
+  std::vector<FitTrace> traces(std::span<const double> point) const override {
+    const auto motions = whole_->motions(coordinates_->parameters(point));
+    std::vector<FitTrace> all;
+    for (std::size_t r = 0; r < records_.size(); ++r) {
+      FitTrace t;
+      t.name = records_[r].name;
+      const auto& measured = measured_of(records_[r]);
+      const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
+      for (std::size_t k = 1; k < measured.size(); ++k) {
+        t.time.push_back(double(k) * records_[r].step);
+        t.displacement.push_back(motions[r].displacement[k]);
+        t.velocity.push_back(motions[r].velocity[k]);
+        t.measured.push_back(measured[k]);
+        t.fitted.push_back(fitted[k]);
+        t.role.push_back(roles_[r][k]);
+      }
+      all.push_back(std::move(t));
+    }
+    return all;
+  }
+
+  const Coordinates& coordinates() const override { return *coordinates_; }
+  std::span<const Nuisance> nuisances() const override { return {}; }
+  std::span<const Record> records() const override { return imposed_; }
+  std::size_t samples() const override { return samples_; }
+  std::string unit() const override { return "1"; }
+
+ private:
+  bool evaluate(std::span<const double> at, std::span<double> residuals) const {
+    std::vector<Motion> motions;
+    try {
+      motions = whole_->motions(coordinates_->parameters(at));
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+    std::size_t row = 0;
+    for (std::size_t r = 0; r < records_.size(); ++r) {
+      const auto& measured = measured_of(records_[r]);
+      const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
+      for (std::size_t k = 0; k < measured.size(); ++k)
+        if (roles_[r][k] == 1) residuals[row++] = records_[r].weight[k] * (fitted[k] - measured[k]);
+    }
+    return true;
+  }
+
+  FitOptions options_;
+  Roles roles_;
+  std::vector<MotionRecord> records_;
+  std::vector<double> sizes_;
+  std::vector<Record> imposed_;
+  std::unique_ptr<Coordinates> coordinates_;
+  std::unique_ptr<ClosedLoopBatch> batch_, whole_;
+  std::size_t samples_ = 0;
+  std::string unit_;
+};
+
+}  // namespace
+
+std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings, const Roles& roles,
+                                       const FitOptions& options) {
+  return std::make_unique<ClosedLoop>(recordings, roles, options);
+}
+
+}  // namespace stickslip::identify_detail

@@ -1,0 +1,292 @@
+#include "identify/coordinates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "stickslip/dual.hpp"
+#include "stickslip/friction/catalogue.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+using Kind = Coordinate::Kind;
+
+// Fields that stay at their value unless --free names them: exponents, which hardly any recording can show beside the
+// levels; numbers that belong to a solver; factors of products of which only the whole can be seen; options.
+constexpr std::array held_fields{
+    std::string_view("stribeck_exponent"), std::string_view("exponent"),         std::string_view("dead_velocity"),
+    std::string_view("stick_rate"),        std::string_view("stick_velocity"),   std::string_view("release_velocity"),
+    std::string_view("restart"),           std::string_view("breakaway_rise"),   std::string_view("dwell_time"),
+    std::string_view("stick_mass_ratio"),  std::string_view("hysteresis_share"), std::string_view("reset"),
+    std::string_view("normal_force"),      std::string_view("radius"),           std::string_view("surfaces"),
+    std::string_view("dip_velocity"),      std::string_view("full_deflection"),  std::string_view("element_mass"),
+    std::string_view("element_damping"),   std::string_view("stiffness_base"),   std::string_view("damping_ratio"),
+    std::string_view("centre_spread")};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// "coulomb" asks for coulomb, coulomb.forward and coulomb.back; "limit[3]" for that element.
+bool asks_for(const std::string& wish, const Field& field, std::size_t offset) {
+  return wish == field.name || wish == scalar_name(field, offset);
+}
+
+bool is_asked(std::span<const std::string> wishes, const Field& field, std::size_t offset) {
+  return std::any_of(wishes.begin(), wishes.end(), [&](const auto& w) { return asks_for(w, field, offset); });
+}
+
+bool is_set(std::span<const Setting> fixed, const Field& field, std::size_t offset) {
+  return std::any_of(fixed.begin(), fixed.end(), [&](const Setting& s) { return asks_for(s.key, field, offset); });
+}
+
+// Why a field is held though nobody asked for it; empty: it is free.
+std::string reason_to_hold(const std::string& law, const Field& field, const DataScales& scales) {
+  const std::string_view name = field.name;
+  if (!field.choices.empty()) return "a choice, not a number";
+  if (is_one_of(name, held_fields)) return "held unless --free names it";
+  if (law == "mgms" && (name == "viscous" || name == "stribeck_velocity")) return "held unless --free names it";
+  if (name.starts_with("load_") && !scales.load_varies)
+    return scales.load > 0.0 ? "the load does not vary" : "no load was recorded";
+  if (name == "temperature_coefficient" && !scales.temperature_varies) return "the temperature does not vary";
+  if ((field.unit == "1/Pa" || field.unit == "N/Pa") && !scales.pressure_varies) return "the pressure does not vary";
+  return {};
+}
+
+struct Box {
+  double low, high;
+};
+
+// Where a parameter is looked for, from its unit and the sizes in the data; of a log scale the values themselves.
+Box box_of(const Field& f, const DataScales& s) {
+  const double stiff = s.force / s.displacement;
+  const std::string_view unit = f.unit;
+  if (unit == "N") return {1e-3 * s.force, 2.0 * s.force};
+  if (unit == "N/m") return {0.3 * stiff, 2e4 * stiff};
+  if (unit == "N.s/m" && f.name == "damping") return {0.0, 100.0 * s.force / s.velocity};
+  if (unit == "N.s/m") return {0.0, 2.0 * s.force / s.velocity};
+  if (unit == "m") return {1e-5 * s.displacement, s.displacement};
+  if (unit == "m/s") return {1e-3 * s.velocity, 2.0 * s.velocity};
+  if (unit == "s") return {s.step, s.duration};
+  if (unit == "s/m") return {0.0, 100.0 / s.velocity};
+  if (unit == "N/s") return {s.force / s.duration, 10.0 * s.force / s.step};
+  if (unit == "1/Pa") return {0.0, 100.0 / std::max(s.pressure, 1.0)};
+  if (unit == "N/Pa") return {0.0, 2.0 * s.force / std::max(s.pressure, 1.0)};
+  if (unit == "1/K") return {-0.1, 0.1};
+  if (f.name.ends_with("coefficient") || f.name.starts_with("load_"))
+    return {0.0, s.load > 0.0 ? 2.0 * s.force / s.load : 2.0 * s.force};
+  return {f.lower, std::min(f.upper, f.scale == Scale::log ? 1e3 * std::max(f.lower, 1e-3) : 10.0)};
+}
+
+// Levels of an element law are linear in the table (0 switches an element off), but are looked for on a log scale.
+Scale search_scale(const Field& f) {
+  if (f.scale == Scale::log) return Scale::log;
+  if (f.shape == Shape::elements) return Scale::log;
+  return Scale::linear;
+}
+
+// Bounds of least squares: the table's, but a log coordinate needs a positive one.
+constexpr double least_positive = 1e-12;
+
+}  // namespace
+
+void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales) {
+  Coordinate c;
+  c.name = offsets.size() > 1 ? std::string(field.name) : scalar_name(field, offsets[0]);
+  for (const std::size_t o : offsets) c.places.push_back(field.first + o);
+  c.scale = search_scale(field);
+  Box box = box_of(field, scales);
+  box = {std::max(box.low, field.lower), std::min(box.high, field.upper)};
+  double floor = field.lower;
+  double ceiling = field.upper;
+  for (const Relation& r : base_.relations) {
+    if (r.left != field.name || r.kind == Relation::Kind::sums_to_one) continue;
+    const auto right =
+        std::find_if(base_.table.begin(), base_.table.end(), [&r](const Field& f) { return f.name == r.right; });
+    c.kind = Kind::excess;
+    c.scale = Scale::linear;
+    for (const std::size_t o : offsets) c.bases.push_back(right->first + std::min(o, right->width - 1));
+    const bool strictly = r.kind != Relation::Kind::not_below;
+    floor = strictly ? 1e-9 * box.high : 0.0;
+    box = {floor, field.unit == "N" ? scales.force : box.high};
+    break;
+  }
+  c.breaks = field.name == "travel";
+  if (c.scale == Scale::log) {
+    floor = std::log(std::max(floor, least_positive));
+    ceiling = std::log(ceiling);
+    box = {std::log(std::max(box.low, least_positive)), std::log(box.high)};
+  }
+  c.low = box.low;
+  c.high = std::max(box.high, box.low);
+  c.floor = floor;
+  c.ceiling = ceiling;
+  all_.push_back(std::move(c));
+}
+
+// Shares that add up to 1: the first is a part of 1, the next one of what is left, ..., the last is the rest.
+void Coordinates::add_parts(const Field& field) {
+  const std::size_t n = base_.list(field.name).size();
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    Coordinate c;
+    c.name = scalar_name(field, i);
+    c.places = {field.first + i};
+    c.kind = Kind::part;
+    c.low = c.floor = 1e-6;
+    c.high = c.ceiling = 1.0 - 1e-6;
+    all_.push_back(std::move(c));
+  }
+}
+
+void Coordinates::add_field(const Field& field, const FitOptions& options, const DataScales& scales) {
+  const std::size_t used = base_.lengths[std::size_t(&field - base_.table.data())];
+  const std::string reason = reason_to_hold(options.law, field, scales);
+  std::vector<std::size_t> free;
+  for (std::size_t o = 0; o < used; ++o) {
+    if (is_set(options.fixed, field, o)) continue;
+    if (options.free.empty() ? reason.empty() : is_asked(options.free, field, o)) free.push_back(o);
+  }
+  if (free.empty()) {
+    if (!reason.empty() && options.free.empty() && !is_set(options.fixed, field, 0))
+      held_.push_back(std::string(field.name) + ": " + reason);
+    return;
+  }
+  const bool sums = std::any_of(base_.relations.begin(), base_.relations.end(), [&field](const Relation& r) {
+    return r.kind == Relation::Kind::sums_to_one && r.left == field.name;
+  });
+  const bool apart =
+      is_asked(options.per_direction, field, 0) ||
+      std::find(options.per_direction.begin(), options.per_direction.end(), "all") != options.per_direction.end();
+  if (sums)
+    add_parts(field);
+  else if (field.shape == Shape::sides && !apart && free.size() == 2)
+    add(field, free, scales);
+  else
+    for (const std::size_t o : free) add(field, {o}, scales);
+}
+
+// A parameter that lies above another one is computed after it.
+void Coordinates::order_by_base() {
+  std::stable_sort(all_.begin(), all_.end(), [](const Coordinate& a, const Coordinate& b) {
+    return a.kind != Kind::excess && b.kind == Kind::excess;
+  });
+}
+
+Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
+    : base_(law_group(options.law, options.elements)) {
+  for (const Setting& s : options.fixed) try {
+      assign(base_, s.key, s.value);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(s.where + ": " + error.what());
+    }
+  for (const auto* wishes : {&options.free, &options.per_direction})
+    for (const std::string& wish : *wishes) {
+      std::vector<std::string_view> names;
+      for (const Field& f : base_.table) names.push_back(f.name);
+      const bool known = std::any_of(base_.table.begin(), base_.table.end(), [&wish](const Field& f) {
+        for (std::size_t o = 0; o < f.width; ++o)
+          if (asks_for(wish, f, o)) return true;
+        return false;
+      });
+      if (!known && !(wishes == &options.per_direction && wish == "all"))
+        throw UnknownName("parameter of " + options.law, wish, names);
+    }
+  // Without a pressure (load, temperature) that varies, growth with it is left out of the law.
+  for (const Field& f : base_.table) {
+    const std::string reason = reason_to_hold(options.law, f, scales);
+    if (reason.ends_with("does not vary") && !is_set(options.fixed, f, 0) && !is_asked(options.free, f, 0))
+      for (std::size_t o = 0; o < f.width; ++o)
+        base_.values[f.first + o] = f.lower > 0.0 ? base_.values[f.first + o] : 0.0;
+  }
+  for (const Field& f : base_.table) add_field(f, options, scales);
+  order_by_base();
+}
+
+template <class S>
+std::vector<S> Coordinates::mapped(std::span<const S> at) const {
+  using std::exp;
+  std::vector<S> p(base_.values.begin(), base_.values.end());
+  S left = S(1);
+  bool has_parts = false;
+  std::size_t after_parts = 0;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const Coordinate& c = all_[i];
+    const S u = c.scale == Scale::log ? exp(at[i]) : at[i];
+    if (c.kind == Kind::part) {
+      p[c.places[0]] = left * u;
+      left = left - p[c.places[0]];
+      has_parts = true;
+      after_parts = c.places[0] + 1;
+      continue;
+    }
+    for (std::size_t k = 0; k < c.places.size(); ++k) p[c.places[k]] = c.kind == Kind::excess ? p[c.bases[k]] + u : u;
+  }
+  if (has_parts) p[after_parts] = left;
+  for (const Field& f : base_.table)  // an excess may pass the table's own bound, a fixed right side the left one
+    for (std::size_t o = 0; o < f.width; ++o)
+      if (p[f.first + o] > S(f.upper)) p[f.first + o] = S(f.upper);
+  return p;
+}
+
+std::vector<double> Coordinates::parameters(std::span<const double> at) const { return mapped<double>(at); }
+
+std::vector<double> Coordinates::slopes(std::span<const double> at) const {
+  constexpr std::size_t together = 8;
+  using Number = Dual<together>;
+  const std::size_t n = count();
+  std::vector<double> slopes(base_.values.size() * n, 0.0);
+  for (std::size_t first = 0; first < n; first += together) {
+    std::vector<Number> x(at.begin(), at.end());
+    for (std::size_t j = 0; j < together && first + j < n; ++j) x[first + j].slope[j] = 1.0;
+    const std::vector<Number> p = mapped<Number>(x);
+    for (std::size_t i = 0; i < p.size(); ++i)
+      for (std::size_t j = 0; j < together && first + j < n; ++j) slopes[i * n + first + j] = p[i].slope[j];
+  }
+  return slopes;
+}
+
+std::vector<double> Coordinates::point(std::span<const double> p) const {
+  std::vector<double> at(count());
+  double left = 1.0;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const Coordinate& c = all_[i];
+    double u = p[c.places[0]];
+    if (c.kind == Kind::excess) u -= p[c.bases[0]];
+    if (c.kind == Kind::part) {
+      const double share = u;
+      u = left > 0.0 ? share / left : 0.5;
+      left -= share;
+    }
+    if (c.scale == Scale::log) u = std::log(std::max(u, least_positive));
+    at[i] = std::clamp(u, c.floor, c.ceiling);
+  }
+  return at;
+}
+
+std::vector<double> Coordinates::at(std::span<const double> unit) const {
+  std::vector<double> at(count());
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const Coordinate& c = all_[i];
+    // What may vanish is looked for near zero more often than far from it.
+    const bool from_zero = c.scale == Scale::linear && c.kind != Kind::part && c.low >= 0.0 && c.low < 1e-3 * c.high;
+    at[i] = c.low + (from_zero ? unit[i] * unit[i] * unit[i] : unit[i]) * (c.high - c.low);
+  }
+  return at;
+}
+
+std::vector<double> Coordinates::floors() const {
+  std::vector<double> all;
+  for (const Coordinate& c : all_) all.push_back(c.floor);
+  return all;
+}
+std::vector<double> Coordinates::ceilings() const {
+  std::vector<double> all;
+  for (const Coordinate& c : all_) all.push_back(c.ceiling);
+  return all;
+}
+
+}  // namespace stickslip::identify_detail

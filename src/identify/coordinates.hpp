@@ -1,0 +1,83 @@
+// The directions of a search, and the parameters that they stand for.
+//
+// A coordinate is the logarithm of a value (Scale::log), the value itself, how far one parameter lies above another (a
+// relation left >= right), or a part of what earlier elements leave (shares that add up to 1). So every point of the
+// box of coordinates is an admissible set of parameters, but for bounds of sums, to which the map clips.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "stickslip/experiment.hpp"
+#include "stickslip/identify/fit.hpp"
+
+namespace stickslip::identify_detail {
+
+// Sizes that occur in the data, by which ranges of search are chosen.
+struct DataScales {
+  double force = 1.0;         // [N] largest, but for 1 % of the samples
+  double displacement = 1.0;  // [m] range
+  double velocity = 1.0;      // [m/s] largest, but for 1 %
+  double duration = 1.0;      // [s]
+  double step = 1e-3;         // [s]
+  double load = 0.0;          // [N] largest
+  double pressure = 0.0;      // [Pa] largest
+  double temperature = 0.0;   // [K] largest
+  bool load_varies = false, pressure_varies = false, temperature_varies = false;
+};
+DataScales scales_of(std::span<const Record> records);
+
+struct Coordinate {
+  enum class Kind : unsigned char {
+    value,   // the parameter itself
+    excess,  // parameter = base + coordinate
+    part,    // of what the elements before have left of 1
+  };
+  std::string name;                      // of the parameter: "coulomb", "coulomb.back", "limit[3]"
+  std::vector<std::size_t> places = {};  // scalars that it moves together
+  std::vector<std::size_t> bases = {};   // per place, for excess: the scalar that it lies above
+  Kind kind = Kind::value;
+  Scale scale = Scale::linear;        // log: the coordinate is the logarithm
+  double low = 0.0, high = 1.0;       // of the coordinate: the box of the search
+  double floor = 0.0, ceiling = 0.0;  // of the coordinate: what least squares may reach
+  bool breaks = false;                // the instant of an event depends on it: forces have no slope along it
+};
+
+class Coordinates {
+ public:
+  // Checks names and values; throws std::invalid_argument with the remedy.
+  Coordinates(const FitOptions& options, const DataScales& scales);
+
+  std::size_t count() const { return all_.size(); }
+  const Coordinate& operator[](std::size_t i) const { return all_[i]; }
+  const ParamGroup& base() const { return base_; }
+  // Parameters that are held though nobody asked for it, with the reason.
+  const std::vector<std::string>& held() const { return held_; }
+
+  // The set of parameters at a point.
+  std::vector<double> parameters(std::span<const double> at) const;
+  // d parameter / d coordinate, [scalar][coordinate].
+  std::vector<double> slopes(std::span<const double> at) const;
+  // The point of a set of parameters, inside the box of least squares.
+  std::vector<double> point(std::span<const double> parameters) const;
+  // The point at places in [0, 1].
+  std::vector<double> at(std::span<const double> unit) const;
+
+  std::vector<double> floors() const;
+  std::vector<double> ceilings() const;
+
+ private:
+  void add_field(const Field& field, const FitOptions& options, const DataScales& scales);
+  void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
+  void add_parts(const Field& field);
+  void order_by_base();
+  template <class S>
+  std::vector<S> mapped(std::span<const S> at) const;
+
+  ParamGroup base_;
+  std::vector<Coordinate> all_;
+  std::vector<std::string> held_;
+};
+
+}  // namespace stickslip::identify_detail

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "identify/hash.hpp"
+#include "identify/polish.hpp"
+#include "identify/score.hpp"
+#include "identify/trust.hpp"
+#include "stickslip/friction/catalogue.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip {
+namespace {
+
+using namespace identify_detail;
+
+constexpr std::array own_strategies{
+    StrategyInfo{"auto", "chosen by the law, and told"},
+    StrategyInfo{"multistart", "a Latin hypercube, a closer look, least squares from the best"},
+    StrategyInfo{"projection", "for laws of elements: break points searched, stiffnesses by least squares"},
+    StrategyInfo{"ga", "the genetic algorithm of 000, then least squares"},
+    StrategyInfo{"ga-alone", "the same without least squares behind it, as the paper has it"}};
+
+void check(const std::vector<Recording>& recordings, const FitOptions& options) {
+  if (recordings.empty()) throw std::invalid_argument("a fit needs a recording");
+  if (options.law.empty()) throw std::invalid_argument("the law is missing: stickslip laws lists them");
+  law_info(options.law);
+  std::vector<std::string_view> names;
+  for (const StrategyInfo& s : strategies()) names.push_back(s.name);
+  if (std::find(names.begin(), names.end(), options.strategy) == names.end())
+    throw UnknownName("strategy", options.strategy, names);
+  for (const NuisanceWish& wish : options.nuisances) {
+    const auto known = nuisance_names();
+    if (std::find(known.begin(), known.end(), wish.name) == known.end())
+      throw UnknownName("nuisance", wish.name, known);
+  }
+  if (options.closed_loop && !options.nuisances.empty())
+    throw std::invalid_argument("nuisances belong to a measured force; in closed loop the motion is compared");
+}
+
+struct Choice {
+  std::string strategy, reason;
+};
+
+Choice chosen(const FitOptions& o, std::size_t axes) {
+  if (o.strategy == "projection" && !can_project(o.law))
+    throw std::invalid_argument("the law " + o.law +
+                                " has no elements whose stiffnesses enter linearly: take multistart");
+  if (o.strategy == "projection" && o.closed_loop)
+    throw std::invalid_argument("projection compares forces; in closed loop take multistart");
+  if (o.strategy != "auto") return {o.strategy, "asked for"};
+  if (axes == 0) return {"multistart", "nothing is free in the law"};
+  if (can_project(o.law) && !o.closed_loop)
+    return {"projection", "the law is linear in its stiffnesses once its break points are known"};
+  return {"multistart", "forces have slopes along " + std::to_string(axes) +
+                            " parameters, so that least squares finds " +
+                            "the bottom of a valley and only the valley must be searched"};
+}
+
+Points searched(Search& search, const std::string& strategy) {
+  const std::uint64_t seed = search.options().seed;
+  if (search.axes() == 0) return {{}};
+  if (strategy == "ga" || strategy == "ga-alone") return genetic(search, seed);
+  if (strategy == "projection") return projection(search, search.objective().records(), seed);
+  if (strategy == "multistart") return multistart(search, seed);
+  return pagmo_search(search, strategy, seed);
+}
+
+// The best that a search which was stopped had found.
+Polished best_so_far(Search& search) {
+  if (!search.has_best())
+    throw std::runtime_error("interrupted before the first candidates were compared: there is no result to keep");
+  Polished p;
+  p.point = search.best();
+  const auto nuisances = search.objective().nuisances_at(p.point);
+  p.point.insert(p.point.end(), nuisances.begin(), nuisances.end());
+  p.loss = search.best_loss();
+  return p;
+}
+
+// A parameter on which nothing depends keeps its usual value: whatever the search left there was invented.
+void restore_idle(Search& search, Polished& best) {
+  const Coordinates& c = search.coordinates();
+  const auto usual = c.point(c.base().values);
+  const LeastSquaresProblem whole = search.objective().problem(Slopes::exact);
+  std::vector<double> residuals(whole.residuals), slopes(whole.residuals * best.point.size());
+  whole.evaluate(best.point, residuals, slopes);
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    bool idle = !c[i].breaks;
+    for (std::size_t k = 0; k < residuals.size() && idle; ++k) idle = slopes[k * best.point.size() + i] == 0.0;
+    if (!idle) continue;
+    const double found = best.point[i];
+    best.point[i] = usual[i];
+    std::vector<double> other(whole.residuals);
+    if (!whole.evaluate(best.point, other, {}) || other != residuals) best.point[i] = found;
+  }
+}
+
+std::uint64_t hash_of(std::span<const Recording> recordings) {
+  Hash hash;
+  for (const Recording& r : recordings) hash.add(r.hash);
+  return hash.value();
+}
+
+// The finest step of a velocity that comes in steps; 0 when it does not.
+double velocity_resolution(std::span<const FitTrace> traces) {
+  double finest = 0.0;
+  std::size_t equal = 0, all = 0;
+  for (const FitTrace& t : traces)
+    for (std::size_t k = 1; k < t.velocity.size(); ++k) {
+      const double step = std::abs(t.velocity[k] - t.velocity[k - 1]);
+      ++all;
+      if (!(step > 0.0)) ++equal;
+      if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
+    }
+  return equal * 10 > all ? finest : 0.0;
+}
+
+std::string loss_unit(const FitOptions& o, const std::string& residual) {
+  if (o.loss == FitLoss::squares || o.loss == FitLoss::huber) return residual == "1" ? "1" : residual + "2";
+  return residual;
+}
+
+void fill_fit(FitReport& report, Search& search, const Polished& best) {
+  report.loss = best.loss;
+  report.converged = best.converged;
+  report.traces = search.objective().traces(best.point);
+  report.train = scores_of(report.traces, 1);
+  report.test = scores_of(report.traces, 2);
+  report.autocorrelation = autocorrelation_of(report.traces, 100);
+  report.velocity_resolution = velocity_resolution(report.traces);
+  report.convergence = search.convergence();
+  report.evaluations = search.evaluations();
+}
+
+Polished found_by(Search& search, FitReport& report) {
+  try {
+    const Points starts = searched(search, report.strategy);
+    if (starts.empty())
+      throw std::invalid_argument("no candidate gives a finite loss: the law " + report.law +
+                                  " cannot follow these data within its bounds; fix what is known with --fix");
+    if (report.strategy == "ga-alone") {
+      Polished p = best_so_far(search);
+      p.converged = true;
+      return p;
+    }
+    Polished best = polished(search, starts);
+    restore_idle(search, best);
+    return best;
+  } catch (const Interrupted&) {
+    report.completed = false;
+    return best_so_far(search);
+  }
+}
+
+void add_held(FitReport& report, const Coordinates& c) {
+  for (const std::string& h : c.held()) {
+    const std::string name = h.substr(0, h.find(':'));
+    for (FittedParameter& p : report.parameters)
+      if ((p.name == name || p.name.starts_with(name + ".") || p.name.starts_with(name + "[")) && p.remark.empty())
+        p.remark = "held: " + h.substr(h.find(':') + 2);
+  }
+  for (FittedParameter& p : report.parameters)
+    if (!p.free && p.remark.empty()) p.remark = "held";
+}
+
+}  // namespace
+
+std::vector<StrategyInfo> strategies() {
+  std::vector<StrategyInfo> all(own_strategies.begin(), own_strategies.end());
+  const auto more = pagmo_strategies();
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+const FittedParameter& FitReport::parameter(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const auto* list : {&parameters, &nuisances})
+    for (const FittedParameter& p : *list) {
+      if (p.name == name) return p;
+      names.push_back(p.name);
+    }
+  throw UnknownName("parameter", name, names);
+}
+
+FitReport identify(std::vector<Recording> recordings, const FitOptions& options) {
+  check(recordings, options);
+  FitReport report;
+  report.law = options.law;
+  report.elements = law_info(options.law).has_elements ? (options.elements > 0 ? options.elements : 10) : 0;
+  report.options = options;
+  report.closed_loop = options.closed_loop;
+  report.hash = hash_of(recordings);
+  const Roles roles = roles_of(recordings, options);
+  const auto objective =
+      options.closed_loop ? closed_loop(recordings, roles, options) : open_loop(recordings, roles, options);
+  for (const Recording& r : recordings)
+    for (const std::string& note : r.notes)
+      report.notes.push_back((options.closed_loop ? r.motion.name : r.record.name) + ": " + note);
+  const Choice choice = chosen(options, objective->coordinates().count());
+  report.strategy = choice.strategy;
+  report.reason = choice.reason;
+  report.loss_unit = loss_unit(options, objective->unit());
+
+  Search search(*objective, options);
+  const Polished best = found_by(search, report);
+  fill_fit(report, search, best);
+  try {
+    search.stage("intervals", 0.9);
+    judge(report, search, best);
+  } catch (const Interrupted&) {
+    report.completed = false;
+    FitOptions quick = options;
+    quick.intervals = false;
+    Search again(*objective, quick);
+    judge(report, again, best);
+  }
+  add_held(report, objective->coordinates());
+  report.advice = advice_for(report, scales_of(objective->records()));
+  report.message = !report.completed   ? "interrupted: the best so far"
+                   : !report.converged ? "least squares did not settle within its iterations"
+                                       : "done";
+  return report;
+}
+
+}  // namespace stickslip

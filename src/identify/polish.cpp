@@ -1,0 +1,196 @@
+#include "identify/polish.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stickslip/batch/pool.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
+constexpr Descent second_descent{Slopes::differences, 80, 1e-9};
+constexpr Descent last_descent{Slopes::exact, 8, 1e-11};
+constexpr std::size_t kept_starts = 3;
+constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
+
+double median_size(std::vector<double> values) {
+  for (double& v : values) v = std::abs(v);
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// The residual from which least squares counts linearly, for losses that are no squares. An absolute value is a Huber
+// loss whose bend lies well inside the residuals.
+double bend_of(const FitOptions& o, const std::vector<double>& residuals) {
+  constexpr double to_deviation = 1.4826;  // of the median of |r|, for normal residuals
+  constexpr double efficient = 1.345;      // Huber 1964: 95 % efficiency
+  if (o.loss == FitLoss::squares) return 0.0;
+  const double middle = median_size(residuals);
+  if (o.loss == FitLoss::huber) return o.huber > 0.0 ? o.huber : std::max(efficient * to_deviation * middle, 1e-300);
+  return std::max(0.3 * middle, 1e-300);
+}
+
+// The problem with some axes free and the others at their place.
+LeastSquaresProblem along(const LeastSquaresProblem& whole, const std::vector<double>& point,
+                          std::span<const std::size_t> axes) {
+  LeastSquaresProblem part{.residuals = whole.residuals};
+  for (const std::size_t a : axes) {
+    part.lower.push_back(whole.lower[a]);
+    part.upper.push_back(whole.upper[a]);
+  }
+  part.evaluate = [whole, point, axes = std::vector(axes.begin(), axes.end())](
+                      std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
+    std::vector<double> all = point;
+    for (std::size_t i = 0; i < axes.size(); ++i) all[axes[i]] = at[i];
+    if (slopes.empty()) return whole.evaluate(all, residuals, {});
+    std::vector<double> full(residuals.size() * all.size());
+    if (!whole.evaluate(all, residuals, full)) return false;
+    for (std::size_t k = 0; k < residuals.size(); ++k)
+      for (std::size_t i = 0; i < axes.size(); ++i) slopes[k * axes.size() + i] = full[k * all.size() + axes[i]];
+    return true;
+  };
+  return part;
+}
+
+double loss_at(const LeastSquaresProblem& problem, const FitOptions& options, const std::vector<double>& point) {
+  std::vector<double> residuals(problem.residuals);
+  if (!problem.evaluate(point, residuals, {})) return std::numeric_limits<double>::infinity();
+  const double loss = mean_loss(residuals, options);
+  return std::isfinite(loss) ? loss : std::numeric_limits<double>::infinity();
+}
+
+std::vector<double> packed(const Polished& p) {
+  std::vector<double> numbers = p.point;
+  numbers.insert(numbers.end(), {p.loss, p.converged ? 1.0 : 0.0, p.huber});
+  return numbers;
+}
+
+Polished unpacked(std::vector<double> numbers) {
+  Polished p;
+  p.huber = numbers.back();
+  numbers.pop_back();
+  p.converged = numbers.back() > 0.5;
+  numbers.pop_back();
+  p.loss = numbers.back();
+  numbers.pop_back();
+  p.point = std::move(numbers);
+  return p;
+}
+
+// All starts, by several threads; what one finds does not depend on the others.
+std::vector<Polished> descended_all(Search& search, const std::vector<std::vector<double>>& starts,
+                                    std::span<const std::size_t> axes, const Descent& descent) {
+  const FitOptions& o = search.options();
+  std::vector<Polished> found(starts.size());
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < starts.size(); ++i) numbers.push_back(search.memory().next());
+  Pool pool(o.threads);
+  pool.run(starts.size(), [&](std::size_t i, std::size_t) {
+    found[i] = unpacked(search.memory().answer(numbers[i], key_of(starts[i], descent.iterations), [&] {
+      const Polished p = descended(search.objective().problem(descent.slopes), o, starts[i], axes, descent);
+      search.stop_if_cancelled();
+      return packed(p);
+    }));
+  });
+  for (const Polished& p : found) {
+    search.count(descent.iterations);
+    search.offer(std::span(p.point).first(search.axes()), p.loss);
+  }
+  return found;
+}
+
+void sort_by_loss(std::vector<Polished>& all) {
+  std::stable_sort(all.begin(), all.end(), [](const Polished& a, const Polished& b) { return a.loss < b.loss; });
+}
+
+std::vector<std::size_t> break_axes(const Coordinates& c) {
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (c[i].breaks) axes.push_back(i);
+  return axes;
+}
+
+// Where forces have no slope: search there, least squares along the rest, in turns.
+Polished refined(Search& search, Polished best, std::span<const std::size_t> smooth) {
+  const auto breaks = break_axes(search.coordinates());
+  if (breaks.empty()) return best;
+  constexpr int turns = 2;
+  double step = 0.02;
+  for (int turn = 0; turn < turns; ++turn, step /= 3.0) {
+    search.stage("polish: break points", 0.8 + 0.05 * turn);
+    std::vector<double> law(best.point.begin(), best.point.begin() + std::ptrdiff_t(search.axes()));
+    law = compass(search, std::move(law), breaks, 8, step);
+    std::vector<double> next = best.point;
+    std::copy(law.begin(), law.end(), next.begin());
+    const auto found = descended_all(search, {next}, smooth, first_descent);
+    if (found[0].loss < best.loss) best = found[0];
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<std::size_t> smooth_axes(const Objective& objective) {
+  std::vector<std::size_t> axes;
+  const Coordinates& c = objective.coordinates();
+  for (std::size_t i = 0; i < c.count() + objective.nuisances().size(); ++i)
+    if (i >= c.count() || !c[i].breaks) axes.push_back(i);
+  return axes;
+}
+
+Polished descended(const LeastSquaresProblem& problem, const FitOptions& options, std::vector<double> point,
+                   std::span<const std::size_t> axes, const Descent& descent) {
+  Polished best;
+  best.loss = loss_at(problem, options, point);
+  best.point = std::move(point);
+  if (!std::isfinite(best.loss) || axes.empty()) return best;
+  const int passes = options.loss == FitLoss::squares ? 1 : 3;  // the bend follows the residuals
+  for (int pass = 0; pass < passes; ++pass) {
+    std::vector<double> residuals(problem.residuals), start;
+    problem.evaluate(best.point, residuals, {});
+    const LeastSquaresProblem part = along(problem, best.point, axes);
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      start.push_back(std::clamp(best.point[axes[i]], part.lower[i], part.upper[i]));
+    const double bend = bend_of(options, residuals);
+    const LeastSquaresFit fit = least_squares(part, start,
+                                              {.most_iterations = descent.iterations,
+                                               .tolerance = descent.tolerance,
+                                               .huber = bend,
+                                               .cancelled = options.cancelled});
+    Polished next{best.point, 0.0, fit.converged, bend};
+    for (std::size_t i = 0; i < axes.size(); ++i) next.point[axes[i]] = fit.values[i];
+    next.loss = loss_at(problem, options, next.point);
+    if (next.loss <= best.loss) best = std::move(next);
+  }
+  return best;
+}
+
+Polished polished(Search& search, const Points& starts) {
+  const auto axes = smooth_axes(search.objective());
+  std::vector<std::vector<double>> whole;
+  for (const auto& start : starts) {
+    whole.push_back(start);
+    const auto nuisances = search.objective().nuisances_at(start);
+    whole.back().insert(whole.back().end(), nuisances.begin(), nuisances.end());
+  }
+  search.stage("polish: " + std::to_string(whole.size()) + " starts", 0.65);
+  auto found = descended_all(search, whole, axes, first_descent);
+  sort_by_loss(found);
+  whole.clear();
+  for (std::size_t i = 0; i < found.size() && whole.size() < kept_starts; ++i)
+    if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + same_valley)) whole.push_back(found[i].point);
+  search.stage("polish: to the end", 0.75);
+  found = descended_all(search, whole, axes, second_descent);
+  sort_by_loss(found);
+  Polished best = refined(search, found.front(), axes);
+  search.stage("polish: exact slopes", 0.85);
+  const bool settled = best.converged;
+  const Polished last = descended_all(search, {best.point}, axes, last_descent)[0];
+  if (last.loss <= best.loss) best = last;
+  best.converged = best.converged || settled;
+  return best;
+}
+
+}  // namespace stickslip::identify_detail

@@ -1,0 +1,233 @@
+// Variable projection for laws made of elements: break points are searched on a grid, stiffnesses follow by
+// non-negative least squares, and both are written as the law's own parameters.
+#include <algorithm>
+#include <cmath>
+
+#include "identify/dictionary.hpp"
+#include "identify/search.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+constexpr std::size_t grid_points = 48;
+constexpr std::size_t finer = 9;  // points around each break point in the second round
+
+// Log-spaced from a small part of the travel to all of it.
+std::vector<double> grid_of(const DataScales& scales, std::size_t points) {
+  const double low = 3e-4 * scales.displacement;
+  std::vector<double> sizes;
+  for (std::size_t j = 0; j < points; ++j)
+    sizes.push_back(low * std::pow(scales.displacement / low, double(j) / double(points - 1)));
+  return sizes;
+}
+
+// Columns of what else is linear: viscous friction; offset, inertia and gravity where they were asked for.
+std::vector<std::vector<double>> further_columns(std::span<const Record> records, const FitOptions& options) {
+  std::vector<std::vector<double>> columns;
+  const auto add = [&](auto value) {
+    std::vector<double> column;
+    for (const Record& r : records)
+      for (std::size_t k = 1; k < r.motion.size(); ++k) column.push_back(value(r, k));
+    columns.push_back(std::move(column));
+  };
+  if (options.law != "mgms") add([](const Record& r, std::size_t k) { return r.motion[k].velocity; });
+  for (const NuisanceWish& wish : options.nuisances) {
+    if (wish.name == "inertia") add([](const Record& r, std::size_t k) { return r.acceleration[k]; });
+    for (const double sign : {1.0, -1.0}) {
+      if (wish.name == "offset") add([sign](const Record&, std::size_t) { return sign; });
+      if (wish.name == "gravity") {
+        add([sign](const Record& r, std::size_t k) { return sign * std::sin(r.motion[k].displacement); });
+        add([sign](const Record& r, std::size_t k) { return sign * std::cos(r.motion[k].displacement); });
+      }
+    }
+  }
+  return columns;
+}
+
+// Break points spread evenly over the grid, the first ones left out by chance.
+Subset spread_subset(const Dictionary& d, std::size_t elements, Generator& random) {
+  Subset s;
+  for (std::size_t i = 0; i < elements; ++i) {
+    std::size_t atom = (i * d.count() + std::size_t(random.below(d.count()))) / elements;
+    atom = std::min(atom, d.count() - 1);
+    while (std::find(s.atoms.begin(), s.atoms.end(), atom) != s.atoms.end()) atom = (atom + 1) % d.count();
+    s.atoms.push_back(atom);
+  }
+  return s;
+}
+
+struct Elements {
+  std::vector<double> stiffness, travel;  // rising travel
+  double growth = 0.0, sliding = 0.0, sliding_growth = 0.0, viscous = 0.0, loss = 0.0;
+};
+
+Elements elements_of(const Dictionary& d, const Subset& s) {
+  Elements e;
+  std::vector<std::size_t> order(s.atoms.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return s.atoms[a] < s.atoms[b]; });
+  double most = 0.0;
+  for (const std::size_t i : order) most = std::max(most, s.values[i] * d.size(s.atoms[i]));
+  for (const std::size_t i : order) {
+    const double z = d.size(s.atoms[i]);
+    e.stiffness.push_back(std::max(s.values[i], 1e-4 * most / z));  // 0 would switch it off for good
+    e.travel.push_back(z);
+  }
+  e.growth = s.growth;
+  const std::size_t n = s.atoms.size();
+  if (d.has_sliding()) {
+    e.sliding = s.values[n];
+    e.sliding_growth = s.values[n + 1];
+  } else if (s.values.size() > n) {
+    e.viscous = s.values[n];
+  }
+  e.loss = s.loss;
+  return e;
+}
+
+double largest_pressure(std::span<const Record> records) {
+  double p = 0.0;
+  for (const Record& r : records)
+    for (const auto& c : r.motion) p = std::max(p, std::abs(c.pressure));
+  return p;
+}
+
+// Coarse grid from several starts, then a finer one around the best.
+Elements solved_elements(Search& search, std::span<const Record> records, std::size_t elements, std::uint64_t seed) {
+  const FitOptions& o = search.options();
+  const DataScales scales = scales_of(records);
+  const auto further = further_columns(records, o);
+  const double most = 10.0 / std::max(largest_pressure(records), 1.0);
+  const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
+                          further, o.threads);
+  Generator random(seed);
+  Subset best;
+  for (int start = 0; start < 3; ++start) {
+    search.stage("projection: start " + std::to_string(start + 1), 0.1 + 0.1 * start);
+    search.stop_if_cancelled();
+    Subset s = spread_subset(coarse, elements, random);
+    coarse.solve_growth(s, most);
+    coarse.exchange(s, {});
+    coarse.solve_growth(s, most);
+    coarse.exchange(s, {});
+    if (start == 0 || s.loss < best.loss) best = s;
+  }
+  std::sort(best.atoms.begin(), best.atoms.end());
+  std::vector<double> sizes;
+  std::vector<std::vector<std::size_t>> choices;
+  const double ratio = coarse.size(1) / coarse.size(0);
+  Subset fine{{}, best.growth};
+  for (const std::size_t atom : best.atoms) {
+    choices.emplace_back();
+    for (std::size_t k = 0; k < finer; ++k) {
+      choices.back().push_back(sizes.size());
+      sizes.push_back(coarse.size(atom) * std::pow(ratio, (2.0 * double(k) / double(finer - 1) - 1.0) * 0.9));
+    }
+    fine.atoms.push_back(choices.back()[finer / 2]);
+  }
+  search.stage("projection: finer", 0.5);
+  const Dictionary second(o.law, records, sizes, scales.force, elements, further, o.threads);
+  second.solve_growth(fine, most);
+  second.exchange(fine, choices);
+  second.solve_growth(fine, most);
+  search.count(coarse.count() + second.count());
+  return elements_of(second, fine);
+}
+
+double sum_of_limits(const Elements& e) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < e.travel.size(); ++i) sum += e.stiffness[i] * e.travel[i];
+  return sum;
+}
+
+void put(ParamGroup& group, std::string_view field, std::span<const double> values) {
+  for (const Field& f : group.table)
+    if (f.name == field)
+      for (std::size_t i = 0; i < f.width && i < values.size(); ++i)
+        group.values[f.first + i] = std::clamp(values[i], f.lower, f.upper);
+}
+void put(ParamGroup& group, std::string_view field, double value) {
+  for (const Field& f : group.table)
+    if (f.name == field) {
+      const std::vector<double> all(f.width, value);
+      put(group, field, all);
+    }
+}
+
+// The elements as parameters of the law.
+ParamGroup group_of(const Elements& e, const Coordinates& coordinates, const std::string& law) {
+  ParamGroup group = coordinates.base();
+  std::vector<double> limits;
+  for (std::size_t i = 0; i < e.travel.size(); ++i) limits.push_back(e.stiffness[i] * e.travel[i]);
+  if (law == "mgms") {
+    const double base = group["stiffness_base"];
+    std::vector<double> factor;
+    for (const double k : e.stiffness) factor.push_back(k / base);
+    put(group, "stiffness_factor", factor);
+    put(group, "travel", e.travel);
+    put(group, "stiffness_slope", e.growth * base);
+    put(group, "coulomb_base", e.sliding);
+    put(group, "coulomb_slope", e.sliding_growth);
+    return group;
+  }
+  const double total = sum_of_limits(e);
+  put(group, "stiffness", e.stiffness);
+  put(group, "limit", limits);
+  for (double& w : limits) w /= total;
+  put(group, "share", limits);
+  put(group, "coulomb", total);
+  put(group, "breakaway", total);
+  put(group, "viscous", e.viscous);
+  return group;
+}
+
+// What the elements leave open (a Stribeck curve, ...) is searched around them.
+Points with_others_searched(Search& search, const std::vector<double>& start, std::uint64_t seed) {
+  const Coordinates& c = search.coordinates();
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    const std::string& name = c[i].name;
+    const bool element = name.find('[') != std::string::npos;
+    if (!element && name != "viscous" && name != "coulomb" && c[i].kind != Coordinate::Kind::part) others.push_back(i);
+  }
+  if (others.empty() || search.options().law == "mgms") return {start};
+  const std::size_t count = 256;
+  const auto places = hypercube_places(count, others.size(), seed);
+  std::vector<double> points(start);
+  for (std::size_t k = 0; k < count; ++k) {
+    auto p = start;
+    std::vector<double> unit(c.count(), 0.5);
+    for (std::size_t j = 0; j < others.size(); ++j) unit[others[j]] = places[k * others.size() + j];
+    const auto at = c.at(unit);
+    for (const std::size_t i : others) p[i] = at[i];
+    points.insert(points.end(), p.begin(), p.end());
+  }
+  const auto losses = search.losses(points);
+  std::vector<std::size_t> order(losses.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+  Points starts;
+  for (std::size_t i = 0; i < 4 && std::isfinite(losses[order[i]]); ++i)
+    starts.emplace_back(points.begin() + std::ptrdiff_t(order[i] * c.count()),
+                        points.begin() + std::ptrdiff_t((order[i] + 1) * c.count()));
+  return starts;
+}
+
+}  // namespace
+
+bool can_project(std::string_view law) {
+  return law == "maxwell-slip" || law == "gms" || law == "leuven" || law == "mgms";
+}
+
+Points projection(Search& search, std::span<const Record> records, std::uint64_t seed) {
+  const Coordinates& c = search.coordinates();
+  std::size_t elements = 0;
+  for (std::size_t i = 0; i < c.base().table.size(); ++i)
+    if (c.base().table[i].shape == Shape::elements) elements = c.base().lengths[i];
+  const Elements found = solved_elements(search, records, elements, seed);
+  const std::vector<double> start = c.point(group_of(found, c, search.options().law).values);
+  search.losses(start);
+  return with_others_searched(search, start, seed);
+}
+
+}  // namespace stickslip::identify_detail

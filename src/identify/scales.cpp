@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <cmath>
+
+#include "identify/coordinates.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+// The value that 99 % of the samples do not exceed.
+double usual_largest(std::vector<double> sizes) {
+  if (sizes.empty()) return 0.0;
+  const auto at = std::size_t(0.99 * double(sizes.size() - 1));
+  std::nth_element(sizes.begin(), sizes.begin() + std::ptrdiff_t(at), sizes.end());
+  return sizes[at];
+}
+
+struct Range {
+  double low = 0.0, high = 0.0;
+  bool any = false;
+  void add(double x) {
+    low = any ? std::min(low, x) : x;
+    high = any ? std::max(high, x) : x;
+    any = true;
+  }
+  double largest() const { return std::max(std::abs(low), std::abs(high)); }
+  // More than a hundredth of its size: worth a parameter.
+  bool varies() const { return high - low > 0.02 * largest(); }
+};
+
+double or_one(double x) { return x > 0.0 && std::isfinite(x) ? x : 1.0; }
+
+}  // namespace
+
+DataScales scales_of(std::span<const Record> records) {
+  std::vector<double> forces, speeds;
+  Range load, pressure, temperature;
+  double travel = 0.0;
+  DataScales s;
+  s.duration = 0.0;
+  for (const Record& r : records) {
+    Range x;
+    for (std::size_t k = 0; k < r.motion.size(); ++k) {
+      const bool counts = r.weight.empty() || r.weight[k] > 0.0;
+      const auto& c = r.motion[k];
+      x.add(c.displacement);
+      load.add(c.load);
+      pressure.add(c.pressure);
+      temperature.add(c.temperature);
+      if (!counts) continue;
+      if (!r.force.empty()) forces.push_back(std::abs(r.force[k]));
+      speeds.push_back(std::abs(c.velocity));
+    }
+    travel = std::max(travel, x.high - x.low);
+    s.duration = std::max(s.duration, r.step * double(r.motion.size()));
+    s.step = r.step;
+  }
+  s.force = or_one(usual_largest(std::move(forces)));
+  s.velocity = or_one(usual_largest(std::move(speeds)));
+  s.displacement = travel > 0.0 ? travel : or_one(s.velocity * s.duration);
+  s.duration = or_one(s.duration);
+  s.load = load.largest();
+  s.pressure = pressure.largest();
+  s.temperature = temperature.largest();
+  s.load_varies = load.varies();
+  s.pressure_varies = pressure.varies();
+  s.temperature_varies = temperature.varies();
+  return s;
+}
+
+}  // namespace stickslip::identify_detail

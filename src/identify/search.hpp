@@ -1,0 +1,106 @@
+// A search through the box of coordinates: what the strategies share.
+#pragma once
+
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "identify/objective.hpp"
+#include "sweep/sampling.hpp"
+
+namespace stickslip::identify_detail {
+
+// Leaves a search that the user stopped.
+struct Interrupted {};
+
+// Remembers answers in the order in which they were asked for, if somebody remembers at all.
+class Memory {
+ public:
+  explicit Memory(const FitMemory& memory) : memory_(memory) {}
+
+  // The number of the next piece of work; given out by one thread.
+  std::size_t next() { return next_++; }
+  // The answer to a piece of work: recalled, or computed and kept. `compute` may throw.
+  template <class Compute>
+  std::vector<double> answer(std::size_t number, std::uint64_t key, Compute compute) {
+    std::vector<double> found;
+    {
+      const std::lock_guard lock(mutex_);
+      if (memory_.recall && memory_.recall(number, key, found)) return found;
+    }
+    found = compute();
+    const std::lock_guard lock(mutex_);
+    if (memory_.keep) memory_.keep(number, key, found);
+    return found;
+  }
+
+ private:
+  const FitMemory& memory_;
+  std::mutex mutex_;
+  std::size_t next_ = 0;
+};
+
+std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also = 0);
+
+class Search {
+ public:
+  Search(Objective& objective, const FitOptions& options)
+      : objective_(objective), options_(options), memory_(options.memory) {}
+
+  std::size_t axes() const { return objective_.coordinates().count(); }
+  const FitOptions& options() const { return options_; }
+  Objective& objective() { return objective_; }
+  const Coordinates& coordinates() const { return objective_.coordinates(); }
+  Memory& memory() { return memory_; }
+
+  // Losses of points, of coordinates or of places in [0, 1]. Throws Interrupted.
+  std::vector<double> losses(std::span<const double> points);
+  std::vector<double> losses_of_places(std::span<const double> places);
+
+  // What is being done, for progress; `share` of the planned work that is done.
+  void stage(std::string name, double share);
+  // A point that something else than losses() found.
+  void offer(std::span<const double> point, double loss);
+  void stop_if_cancelled() const {
+    if (options_.cancelled && options_.cancelled()) throw Interrupted{};
+  }
+
+  bool has_best() const { return !best_.empty(); }
+  const std::vector<double>& best() const { return best_; }
+  double best_loss() const { return best_loss_; }
+  std::size_t evaluations() const { return evaluations_; }
+  void count(std::size_t evaluations) { evaluations_ += evaluations; }
+  const std::vector<ConvergencePoint>& convergence() const { return convergence_; }
+
+ private:
+  void note();
+
+  Objective& objective_;
+  const FitOptions& options_;
+  Memory memory_;
+  std::string stage_;
+  double share_ = 0.0;
+  std::vector<double> best_;
+  double best_loss_ = std::numeric_limits<double>::infinity();
+  std::size_t evaluations_ = 0;
+  std::vector<ConvergencePoint> convergence_;
+};
+
+// Candidates in a search that is left to itself: about that many steps of the law.
+std::size_t usual_count(const Search& search, std::size_t samples, double steps, std::size_t least, std::size_t most);
+
+// Strategies: each returns starts for least squares, best first.
+using Points = std::vector<std::vector<double>>;
+Points genetic(Search& search, std::uint64_t seed);
+Points multistart(Search& search, std::uint64_t seed);
+bool can_project(std::string_view law);
+Points projection(Search& search, std::span<const Record> records, std::uint64_t seed);
+// Pagmo's algorithms; empty where it was left out.
+std::vector<StrategyInfo> pagmo_strategies();
+Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed);
+
+// Goes down from a point by trying both directions of every coordinate, with steps that shrink. For what has no slope.
+std::vector<double> compass(Search& search, std::vector<double> point, std::span<const std::size_t> along,
+                            std::size_t rounds, double first_step);
+
+}  // namespace stickslip::identify_detail

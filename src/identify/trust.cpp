@@ -1,0 +1,277 @@
+#include "identify/trust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stickslip/batch/pool.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double wide = 1.0;  // of the logarithm: an interval from value/e to value e tells nothing
+
+// Everything that is known at the bottom.
+struct Bottom {
+  std::vector<std::size_t> axes;  // smooth ones
+  Spread spread;
+  std::vector<double> chain;                      // d parameter / d coordinate
+  std::vector<double> profile_low, profile_high;  // per coordinate; NaN where there is none
+};
+
+Bottom bottom_at(const Objective& objective, const Polished& best) {
+  Bottom b;
+  b.axes = smooth_axes(objective);
+  const LeastSquaresProblem whole = objective.problem(Slopes::exact);
+  std::vector<double> residuals(whole.residuals), full(whole.residuals * best.point.size());
+  whole.evaluate(best.point, residuals, full);
+  // Beyond the bend a residual tells less: its slope counts as least squares saw it.
+  if (best.huber > 0.0)
+    for (std::size_t k = 0; k < residuals.size(); ++k)
+      if (std::abs(residuals[k]) > best.huber) {
+        const double factor = std::sqrt(best.huber / std::abs(residuals[k]));
+        residuals[k] *= factor;
+        for (std::size_t i = 0; i < best.point.size(); ++i) full[k * best.point.size() + i] *= factor;
+      }
+  std::vector<double> slopes(residuals.size() * b.axes.size());
+  for (std::size_t k = 0; k < residuals.size(); ++k)
+    for (std::size_t i = 0; i < b.axes.size(); ++i)
+      slopes[k * b.axes.size() + i] = full[k * best.point.size() + b.axes[i]];
+  const auto breaks = objective.breaks();
+  b.spread = spread_of(slopes, residuals, b.axes.size(), breaks);
+  const std::size_t n = objective.coordinates().count();
+  b.chain = objective.coordinates().slopes(std::span(best.point).first(n));
+  b.profile_low.assign(n, std::nan(""));
+  b.profile_high.assign(n, std::nan(""));
+  return b;
+}
+
+// Standard deviation of a quantity whose slopes along the coordinates are given; infinite when one of them is unknown.
+double deviation_along(const Bottom& b, const std::vector<double>& slopes) {
+  const std::size_t m = b.axes.size();
+  double variance = 0.0;
+  for (std::size_t i = 0; i < m; ++i) {
+    const double si = slopes[b.axes[i]];
+    if (si == 0.0) continue;
+    if (!std::isfinite(b.spread.deviation[i])) return infinite;
+    for (std::size_t j = 0; j < m; ++j) {
+      const double sj = slopes[b.axes[j]];
+      if (sj == 0.0 || !std::isfinite(b.spread.deviation[j])) continue;
+      variance += si * sj * b.spread.correlation[i * m + j] * b.spread.deviation[i] * b.spread.deviation[j];
+    }
+  }
+  return std::sqrt(std::max(variance, 0.0));
+}
+
+// ---- profiles, for coordinates without slopes
+
+double squares_at(const LeastSquaresProblem& problem, const std::vector<double>& point) {
+  std::vector<double> residuals(problem.residuals);
+  if (!problem.evaluate(point, residuals, {})) return infinite;
+  double sum = 0.0;
+  for (const double r : residuals) sum += r * r;
+  return sum;
+}
+
+// How far a coordinate can go in one direction until the sum of squares, all others adapted, has risen by `rise`.
+double reach(const Search& search, const Objective& objective, const Polished& best, std::size_t axis, double direction,
+             double rise, std::span<const std::size_t> smooth) {
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const double bottom = squares_at(problem, best.point);
+  const Coordinate& c = objective.coordinates()[axis];
+  const double limit = direction > 0.0 ? c.ceiling - best.point[axis] : best.point[axis] - c.floor;
+  FitOptions plain = search.options();
+  plain.loss = FitLoss::squares;
+  const auto risen = [&](double way) {
+    std::vector<double> moved = best.point;
+    moved[axis] += direction * way;
+    const double first = squares_at(problem, moved) - bottom;
+    if (first < rise) return first;
+    moved = descended(problem, plain, moved, smooth, {Slopes::differences, 4, 1e-6}).point;
+    return squares_at(problem, moved) - bottom;
+  };
+  double inside = 0.0;
+  double outside = std::min(limit, 1e-3);
+  while (risen(outside) < rise) {
+    inside = outside;
+    if (outside >= std::min(limit, 2.0)) return outside;
+    outside = std::min(limit, 3.0 * outside);
+  }
+  for (int i = 0; i < 5; ++i) {
+    const double middle = inside > 0.0 ? std::sqrt(inside * outside) : outside / 2.0;
+    (risen(middle) < rise ? inside : outside) = middle;
+  }
+  return outside;
+}
+
+void profile(Search& search, const Polished& best, Bottom& b) {
+  const Coordinates& c = search.coordinates();
+  std::vector<std::size_t> breaks;
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (c[i].breaks) breaks.push_back(i);
+  if (breaks.empty()) return;
+  const double t = student_quantile(0.975, b.spread.degrees);
+  const double rise = b.spread.noise * b.spread.noise * b.spread.correlation_time * t * t;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < breaks.size(); ++i) numbers.push_back(search.memory().next());
+  Pool pool(search.options().threads);
+  pool.run(breaks.size(), [&](std::size_t i, std::size_t) {
+    const std::size_t axis = breaks[i];
+    const auto ways = search.memory().answer(numbers[i], key_of(best.point, axis + 1), [&] {
+      std::vector<double> both;
+      for (const double direction : {-1.0, 1.0})
+        both.push_back(reach(search, search.objective(), best, axis, direction, rise, b.axes));
+      search.stop_if_cancelled();
+      return both;
+    });
+    b.profile_low[axis] = best.point[axis] - ways[0];
+    b.profile_high[axis] = best.point[axis] + ways[1];
+  });
+}
+
+// ---- parameters in words
+
+bool is_log(const Coordinate& c) { return c.scale == Scale::log; }
+
+// The coordinate that moves a scalar, or count() when none does.
+std::size_t coordinate_of(const Coordinates& c, std::size_t place) {
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (std::find(c[i].places.begin(), c[i].places.end(), place) != c[i].places.end()) return i;
+  return c.count();
+}
+
+void set_interval(FittedParameter& p, double half, bool logarithmic, const Field& field) {
+  if (!std::isfinite(half)) {
+    p.low = field.lower;
+    p.high = field.upper;
+    return;
+  }
+  if (logarithmic && p.value > 0.0) {
+    const double way = half / p.value;
+    p.low = way > 700.0 ? field.lower : p.value * std::exp(-way);
+    p.high = way > 700.0 ? field.upper : p.value * std::exp(way);
+  } else {
+    p.low = p.value - half;
+    p.high = p.value + half;
+  }
+  p.low = std::max(p.low, field.lower);
+  p.high = std::min(p.high, field.upper);
+}
+
+void flag(FittedParameter& p, double half, const Coordinate& c, double at) {
+  if (!std::isfinite(p.deviation)) {
+    p.identified = false;
+    p.remark = "not identified: nothing in these data depends on it";
+    return;
+  }
+  const bool too_wide = is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > 0.02 * c.high;
+  if (too_wide) {
+    p.identified = false;
+    p.remark =
+        "not identified: the data allow " + text_of(double(float(p.low))) + " to " + text_of(double(float(p.high)));
+    return;
+  }
+  const double width = c.ceiling - c.floor;
+  if (at - c.floor < 1e-9 * width && c.kind != Coordinate::Kind::excess && is_log(c))
+    p.remark = "at its lower bound";
+  else if (c.ceiling - at < 1e-9 * width)
+    p.remark = "at its upper bound";
+}
+
+FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Polished& best, const Field& field,
+                              std::size_t offset, double value, bool intervals) {
+  const Coordinates& c = objective.coordinates();
+  const std::size_t place = field.first + offset;
+  FittedParameter p{scalar_name(field, offset), std::string(field.symbol), std::string(field.unit),
+                    std::string(field.doc), value};
+  p.low = p.high = value;
+  std::vector<double> slopes(best.point.size(), 0.0);
+  bool moves = false;
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    slopes[i] = b.chain[place * c.count() + i];
+    moves = moves || slopes[i] != 0.0;
+  }
+  const std::size_t own = coordinate_of(c, place);
+  p.free = moves;
+  if (!moves || !intervals) return p;
+  if (own < c.count() && c[own].breaks) {
+    p.method = "profile";
+    p.low = std::exp(b.profile_low[own]);
+    p.high = std::exp(b.profile_high[own]);
+    p.deviation = (p.high - p.low) / (2.0 * student_quantile(0.975, b.spread.degrees));
+    flag(p, (p.high - p.low) / 2.0, c[own], best.point[own]);
+    return p;
+  }
+  p.method = "slopes";
+  p.deviation = deviation_along(b, slopes);
+  const double half = p.deviation * student_quantile(0.975, b.spread.degrees);
+  const Coordinate& judged = c[own < c.count() ? own : 0];
+  set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
+  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5);
+  return p;
+}
+
+FittedParameter nuisance_parameter(const Bottom& b, const Nuisance& n, std::size_t axis, double value, bool intervals) {
+  FittedParameter p{n.name, "", n.unit, "belongs to the recording, not to the law", value, true};
+  p.low = p.high = value;
+  const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
+  if (!intervals || at == b.axes.end()) return p;
+  const auto i = std::size_t(at - b.axes.begin());
+  p.method = "slopes";
+  p.deviation = b.spread.deviation[i];
+  const double half = interval(b.spread, i);
+  p.low = value - half;
+  p.high = value + half;
+  if (!std::isfinite(half)) {
+    p.identified = false;
+    p.remark = "not identified: nothing in these data depends on it";
+  }
+  return p;
+}
+
+void fill_correlation(FitReport& report, const Bottom& b, const Objective& objective) {
+  const Coordinates& c = objective.coordinates();
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < b.axes.size(); ++i)
+    if (std::isfinite(b.spread.deviation[i])) {
+      shown.push_back(i);
+      report.correlated.push_back(b.axes[i] < c.count() ? c[b.axes[i]].name
+                                                        : objective.nuisances()[b.axes[i] - c.count()].name);
+    }
+  for (const std::size_t i : shown)
+    for (const std::size_t j : shown) report.correlation.push_back(b.spread.correlation[i * b.axes.size() + j]);
+}
+
+}  // namespace
+
+void judge(FitReport& report, Search& search, const Polished& best) {
+  Objective& objective = search.objective();
+  const Coordinates& c = search.coordinates();
+  const bool intervals = search.options().intervals;
+  Bottom b = bottom_at(objective, best);
+  if (intervals) profile(search, best, b);
+  report.group = c.base();
+  report.group.values = c.parameters(std::span(best.point).first(c.count()));
+  for (std::size_t f = 0; f < report.group.table.size(); ++f) {
+    const Field& field = report.group.table[f];
+    for (std::size_t o = 0; o < report.group.lengths[f]; ++o)
+      report.parameters.push_back(
+          law_parameter(b, objective, best, field, o, report.group.values[field.first + o], intervals));
+  }
+  for (std::size_t q = 0; q < objective.nuisances().size(); ++q)
+    report.nuisances.push_back(
+        nuisance_parameter(b, objective.nuisances()[q], c.count() + q, best.point[c.count() + q], intervals));
+  if (intervals) fill_correlation(report, b, objective);
+  report.noise = b.spread.noise;
+  report.correlation_time = b.spread.correlation_time;
+  report.condition = b.spread.condition;
+  report.free_count = best.point.size();
+  const double independent = std::max(2.0, double(objective.samples()) / b.spread.correlation_time);
+  const double k = double(report.free_count) + 1.0;  // and the noise
+  const double squares = std::max(b.spread.noise * b.spread.noise, 1e-300);
+  report.aicc = independent * std::log(squares) + 2.0 * k +
+                (independent > k + 1.0 ? 2.0 * k * (k + 1.0) / (independent - k - 1.0) : infinite);
+}
+
+}  // namespace stickslip::identify_detail

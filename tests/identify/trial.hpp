@@ -1,0 +1,38 @@
+// Synthetic recordings of a law with known parameters, for fits whose answer is known.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "stickslip/identify/fit.hpp"
+
+namespace stickslip::tests {
+
+// A small generator, the same on every machine.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : state_(seed) {}
+  double unit();                // in [0, 1)
+  double factor(double reach);  // from 1/reach to reach, log-uniform
+  double normal();              // mean 0, deviation 1
+
+ private:
+  std::uint64_t state_;
+};
+
+// Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.
+ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice);
+
+// A motion that visits presliding, reversals, slow and fast sliding of that law, at rest in the beginning.
+std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double step);
+
+// The force of the law along the motion, with noise of that part of the largest force.
+Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
+                   std::vector<Contact<double>> motion, double step, double noise, Dice& dice);
+
+// Element parameters in the order of rising travel, as drawn_truth has them. Returns for each parameter of the report
+// the place it takes.
+std::vector<FittedParameter> in_order_of_travel(const FitReport& report);
+
+}  // namespace stickslip::tests
