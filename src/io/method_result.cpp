@@ -157,7 +157,7 @@ std::string estimates_csv(const MethodResult& r) {
 std::string law_toml(const MethodResult& r) {
   if (r.law.empty()) return {};
   std::string text = "# " + r.method + " from " + joined_files(r) +
-                     "\n[experiment]\nbase = \"velocity-steps\"\n\n[law]\nname = \"" + r.law + "\"\n";
+                     "\n[experiment]\nbase = \"stick-slip\"\n\n[law]\nname = \"" + r.law + "\"\n";
   for (const Field& f : r.law_parameters.table)
     text += std::string(f.name) + " = " + value_text(r.law_parameters, f) + "  # " +
             (f.unit == "1" ? "" : "[" + std::string(f.unit) + "] ") + std::string(f.doc) + "\n";
