@@ -52,6 +52,14 @@ Dataset steady_curve(const Law::Params<double>& p) {
   return data;
 }
 
+// What the method says about other exponents.
+std::string exponents_in(const MethodResult& r) {
+  for (const std::string& remark : r.remarks)
+    if (const auto from = remark.find("exponents from"); from != std::string::npos)
+      return remark.substr(from, remark.find(';') - from);
+  return "no other exponent fits";
+}
+
 void claim_static(Study& s, const Law::Params<double>& truth) {
   MethodSettings settings = stribeck_curve_settings();
   assign(settings.group("curve"), "shape", {{}, "film"});
@@ -68,8 +76,9 @@ void claim_static(Study& s, const Law::Params<double>& truth) {
       {"2, Table 2", "F_s, F_c, v_s, v_b, n and sigma_2 were identified from the steady-state characteristic.",
        "all six told by steady speeds from 1 mm/s to 0.14 m/s with an error of 2 N (condition number below 1000)",
        Verdict::does_not, graded(found == 6 && condition < 1e3, found == 6),
-       "condition number " + digits(condition, 2) + "; " + std::to_string(found) + " of 6 are told; F_s = " +
-           digits(breakaway.value) + " -+ " + digits((breakaway.high - breakaway.low) / 2.0, 2) + " N",
+       exponents_in(r) + "; condition number " + digits(condition, 2) + "; " + std::to_string(found) +
+           " of 6 are told; F_s = " + digits(breakaway.value) + " -+ " +
+           digits((breakaway.high - breakaway.low) / 2.0, 2) + " N",
        "With n = 0.05 the curve falls below any speed that can be held: n, v_s and F_s can be traded for each other. "
        "The exponent must be given, or break-away measured by itself"});
   s.figures.push_back({.title = "Identification: the steady curve",
