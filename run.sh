@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, builds a release and runs stickslip with the arguments; without any: stickslip laws.
+# Installs what is missing, builds a release and runs stickslip with the arguments; without any: stickslip demo.
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
 . "$root/tools/build.sh"
@@ -12,5 +12,5 @@ if [ ! -f "$folder/build.ninja" ] && [ ! -f "$folder/Makefile" ]; then
 fi
 quietly build release
 
-[ $# -gt 0 ] || set -- laws
+[ $# -gt 0 ] || set -- demo
 exec "$folder/tools/cli/stickslip" "$@"

@@ -52,8 +52,9 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
   const std::string column = "column '" + std::string(name) + "'";
   if (data.columns[k].unit != unit)
     refuse(data, header_line,
-           column + " has the unit '" + data.columns[k].unit + "', but " + std::string(unit) +
-               " is needed; convert the values and write " + std::string(name) + "[" + std::string(unit) + "]");
+           column + (data.columns[k].unit.empty() ? " has no unit" : " has the unit '" + data.columns[k].unit + "'") +
+               ", but " + std::string(unit) + " is needed; convert the values and write " + std::string(name) + "[" +
+               std::string(unit) + "]");
   for (std::size_t i = 0; i < data.rows(); ++i)
     if (!std::isfinite(data.values[k][i]))
       refuse(data, data.lines[i],
@@ -71,10 +72,12 @@ Dataset renamed(Dataset data, std::span<const SignalName> names) {
     const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
     const auto loses = [&c](const SignalName& n) { return n.role == c.name; };
     const auto found = std::find_if(names.begin(), names.end(), plays);
-    if (found != names.end())
+    if (found != names.end()) {
       c.name = found->role;
-    else if (std::any_of(names.begin(), names.end(), loses))
+      if (!found->unit.empty()) c.unit = found->unit;
+    } else if (std::any_of(names.begin(), names.end(), loses)) {
       c.name += " of the file";
+    }
   }
   return data;
 }

@@ -16,6 +16,7 @@ struct Dataset {
   std::vector<std::vector<double>> values = {};  // one vector per column, all of the same length
   std::vector<std::size_t> lines = {};           // line of the file in which each row stands
   std::string map_option = {};  // "--map" where a person can say by it which column plays a role; for messages
+  std::vector<std::string> left_out = {};  // what the file holds besides and is no column, each with the reason
 
   std::size_t rows() const { return lines.size(); }
   bool has(std::string_view name) const;
@@ -33,6 +34,7 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
 struct SignalName {
   std::string role;
   std::string column;
+  std::string unit = {};  // the column's own, whatever its file says; empty: as the file says
 };
 
 // The data with their columns called by their roles, for a command whose option --map names them. A column that has the

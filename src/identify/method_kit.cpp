@@ -100,7 +100,7 @@ Motion motion_of(const Dataset& data) {
   return {};
 }
 
-double resolution_of(std::span<const double> readings) {
+double smallest_seen(std::span<const double> readings) {
   // Differences that are not rounding of the file.
   double least = std::numeric_limits<double>::infinity();
   std::size_t still = 0;

@@ -46,7 +46,7 @@ struct Motion {
 Motion motion_of(const Dataset& data);
 
 // The step of the least count of an encoder, from the readings; from their noise when they have no counts.
-double resolution_of(std::span<const double> readings);
+double smallest_seen(std::span<const double> readings);
 
 // The methods themselves.
 const IdentificationMethod& stribeck_curve_method();

@@ -120,7 +120,7 @@ Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const Ram
     const auto f = signal(data, "applied", motion.force);
     const double step = uniform_step(data, "time", "resample it, or take out the gap");
     const auto t = signal(data, "time", "s");
-    found.resolution = sensor.resolution > 0.0 ? sensor.resolution : resolution_of(x);
+    found.resolution = sensor.resolution > 0.0 ? sensor.resolution : smallest_seen(x);
     std::vector<Ramp> own;
     for (const Pull& pull : pulls_of(f))
       if (!add_ramp(own, pull, t, x, f, found.resolution * (sensor.counts - 1.0 + nearly))) ++found.without_motion;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "identify/hash.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
 namespace stickslip {
@@ -14,6 +15,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t usual_blocks = 10;
 constexpr std::size_t compared_blocks = 20;  // of the test samples, for the standard error of differences
 constexpr double told_apart = 2.0;           // standard errors
+constexpr double large_loss = 1.5;           // times the least error: no scatter of the blocks excuses that
 constexpr double small_gain = 0.02;          // of the error: not worth a more complicated law
 
 // What the recordings hold besides the motion.
@@ -80,6 +82,23 @@ double criterion(const FitReport& fit, double correlation_time) {
   return 2.0 * n * std::log(rmse) + 2.0 * k + 2.0 * k * (k + 1.0) / (n - k - 1.0);
 }
 
+// Laws share a memory, and searches of two of them may ask for the same points: each law has keys of its own.
+FitMemory memory_of(const FitMemory& all, const std::string& law) {
+  identify_detail::Hash hash;
+  for (const char letter : law) hash.add(static_cast<unsigned char>(letter));
+  const std::uint64_t own = hash.value();
+  FitMemory memory;
+  if (all.recall)
+    memory.recall = [&all, own](std::size_t number, std::uint64_t key, std::vector<double>& answer) {
+      return all.recall(number, key ^ own, answer);
+    };
+  if (all.keep)
+    memory.keep = [&all, own](std::size_t number, std::uint64_t key, const std::vector<double>& answer) {
+      all.keep(number, key ^ own, answer);
+    };
+  return memory;
+}
+
 RankRow fitted_row(const std::string& law, const std::vector<Recording>& recordings, const RankOptions& options,
                    const Columns& columns) {
   RankRow row{.law = law};
@@ -89,6 +108,7 @@ RankRow fitted_row(const std::string& law, const std::vector<Recording>& recordi
   FitOptions o = options.fit;
   o.law = law;
   o.elements = info.has_elements ? options.elements : 0;
+  o.memory = memory_of(options.fit.memory, law);
   try {
     row.fit = identify(recordings, o);
   } catch (const std::invalid_argument& error) {
@@ -122,7 +142,8 @@ void compare(std::vector<RankRow>& rows) {
     row.aicc_difference -= least;
     const Difference d = difference_of(block_errors(row.fit), best);
     row.behind = d.mean > 0.0 ? d.mean / std::max(d.error, 1e-300) : 0.0;
-    row.inside_noise = row.behind < told_apart || row.test_rmse < rows[0].test_rmse * (1.0 + small_gain);
+    const double ratio = row.test_rmse / rows[0].test_rmse;
+    row.inside_noise = (row.behind < told_apart && ratio < large_loss) || ratio < 1.0 + small_gain;
   }
 }
 
@@ -203,6 +224,7 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
     again.law = report.rows[0].law;
     again.elements = law_info(again.law).has_elements ? options.elements : 0;
     again.intervals = true;
+    again.memory = memory_of(options.fit.memory, again.law);
     report.rows[0].fit = identify(recordings, again);
   }
   return report;

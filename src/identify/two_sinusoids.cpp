@@ -309,7 +309,7 @@ MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const Method
     tests.push_back(test_of(data, motion, rules));
     const auto own = shares_of(tests.back(), rules);
     shares.insert(shares.end(), own.begin(), own.end());
-    if (resolution == 0.0) resolution = resolution_of(tests.back().place);
+    if (resolution == 0.0) resolution = smallest_seen(tests.back().place);
     for (const double u : tests.back().drive)
       if (plant.largest_drive == 0.0) largest = std::max(largest, std::abs(u));
   }

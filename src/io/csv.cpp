@@ -1,9 +1,16 @@
 #include "stickslip/io/csv.hpp"
 
+#include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <utility>
+
+#include "csv_dialect.hpp"
+#include "mapped_file.hpp"
+#include "stickslip/batch/pool.hpp"
 
 namespace stickslip {
 namespace {
@@ -27,91 +34,232 @@ std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Valu
 
 // ---- reading
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r";
-  const auto first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t from = 0;;) {
-    const auto comma = line.find(',', from);
-    cells.push_back(trimmed(line.substr(from, comma - from)));
-    if (comma == std::string_view::npos) return cells;
-    from = comma + 1;
+std::string_view name_of_separator(char separator) {
+  switch (separator) {
+    case ';':
+      return "semicolons";
+    case '\t':
+      return "tabulators";
+    case '|':
+      return "strokes";
+    case ' ':
+      return "blanks";
+    default:
+      return "commas";
   }
 }
 
-void read_header(Dataset& data, std::string_view line, std::size_t number) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
-  for (const std::string_view cell : cells_of(line)) {
-    const auto open = cell.rfind('[');
-    if (cell.empty() || open == 0 || open == std::string_view::npos || !cell.ends_with(']'))
-      refuse(data, number,
-             "column " + std::to_string(data.columns.size() + 1) + " is called '" + std::string(cell) +
-                 "'; write name[unit], as in displacement[m]");
-    const Column column{std::string(trimmed(cell.substr(0, open))),
-                        std::string(trimmed(cell.substr(open + 1, cell.size() - open - 2)))};
-    if (data.has(column.name)) refuse(data, number, "column '" + column.name + "' stands there twice; rename one");
-    data.columns.push_back(column);
+// A part of the text, from the beginning of a line to the end of one, and where its rows go.
+struct Chunk {
+  const char* begin;
+  const char* end;
+  std::size_t lines = 0;         // in it
+  std::size_t room = 0;          // rows that it has at most
+  std::size_t lines_before = 0;  // in the file
+  std::size_t first_row = 0;
+  std::size_t rows = 0;  // that it has
+};
+
+const char* end_of_line(const char* from, const char* end) {
+  const void* const newline = std::memchr(from, '\n', std::size_t(end - from));
+  return newline == nullptr ? end : static_cast<const char*>(newline);
+}
+
+std::vector<Chunk> split(std::string_view text, std::size_t pieces) {
+  const char* const end = text.data() + text.size();
+  std::vector<Chunk> chunks;
+  for (const char* from = text.data(); from < end;) {
+    const std::size_t length = std::min(text.size() / pieces + 1, std::size_t(end - from));
+    const char* const stop = end_of_line(from + length - 1, end);
+    chunks.push_back({from, stop == end ? end : stop + 1});
+    from = chunks.back().end;
   }
-  data.values.resize(data.columns.size());
+  return chunks;
 }
 
-double number_in(const Dataset& data, std::size_t line, const Column& column, std::string_view cell) {
-  if (cell.empty()) refuse(data, line, "column '" + column.name + "' is empty; write a number or take out the row");
-  double value = 0.0;
-  const auto [end, error] =
-      std::from_chars(cell.data() + (cell.front() == '+' ? 1 : 0), cell.data() + cell.size(), value);
-  if (error != std::errc() || end != cell.data() + cell.size())
-    refuse(data, line,
-           "column '" + column.name + "' holds '" + std::string(cell) +
-               "', which is no number; write it with a decimal point and without a unit");
-  return value;
+// A row of n numbers has 2 n - 1 characters at least: shorter lines are none.
+void count_lines(Chunk& c, std::size_t columns) {
+  for (const char* p = c.begin; p < c.end; ++c.lines) {
+    const char* const stop = end_of_line(p, c.end);
+    if (std::size_t(stop - p) + 1 >= 2 * columns) ++c.room;
+    p = stop == c.end ? stop : stop + 1;
+  }
 }
 
-void read_row(Dataset& data, std::string_view line, std::size_t number) {
-  const auto cells = cells_of(line);
-  if (cells.size() != data.columns.size())
-    refuse(data, number,
-           std::to_string(cells.size()) + " cells stand in this row, but there are " +
-               std::to_string(data.columns.size()) + " columns; separate cells by commas");
-  for (std::size_t k = 0; k < cells.size(); ++k)
-    data.values[k].push_back(number_in(data, number, data.columns[k], cells[k]));
-  data.lines.push_back(number);
+// Rows of numbers, written where the chunk's rows go.
+class RowReader {
+ public:
+  RowReader(Dataset& data, const Dialect& dialect, const Chunk& chunk)
+      : data_(data),
+        dialect_(dialect),
+        line_(chunk.lines_before),
+        row_(chunk.first_row),
+        room_(chunk.first_row + chunk.room),
+        at_(chunk.begin),
+        end_(chunk.end) {}
+
+  // The row behind the last one.
+  std::size_t read_all() {
+    while (at_ < end_) {
+      ++line_;
+      if (dialect_.point == '.' && row_ < room_ && read_plain_row()) continue;
+      const char* const stop = end_of_line(at_, end_);
+      read_row(trimmed({at_, std::size_t(stop - at_)}));
+      at_ = stop == end_ ? end_ : stop + 1;
+    }
+    return row_;
+  }
+
+ private:
+  const char* past_blanks(const char* p) const {
+    while (p != end_ && (*p == ' ' || (*p == '\t' && dialect_.separator != '\t'))) ++p;
+    return p;
+  }
+
+  // A row without anything special; false, and nothing is changed, when it has something.
+  bool read_plain_row() {
+    const char* p = at_;
+    const std::size_t count = data_.values.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto [stop, error] = std::from_chars(past_blanks(p), end_, data_.values[k][row_]);
+      if (error != std::errc()) return false;
+      p = past_blanks(stop);
+      if (k + 1 == count) break;
+      if (dialect_.separator == ' ' ? p == stop : p == end_ || *p++ != dialect_.separator) return false;
+    }
+    if (p != end_ && *p == '\r') ++p;
+    if (p != end_ && *p != '\n') return false;
+    at_ = p == end_ ? p : p + 1;
+    data_.lines[row_++] = line_;
+    return true;
+  }
+
+  void read_row(std::string_view line) {
+    if (line.empty() || is_comment(line)) return;
+    auto cells = cells_of(line, dialect_.separator);
+    if (dialect_.trailing && cells.size() == data_.columns.size() + 1 && cells.back().empty()) cells.pop_back();
+    if (cells.size() != data_.columns.size())
+      refuse(data_, line_,
+             std::to_string(cells.size()) + " cells stand in this row, but there are " +
+                 std::to_string(data_.columns.size()) + " columns; separate cells by " +
+                 std::string(name_of_separator(dialect_.separator)));
+    std::vector<double> numbers;
+    for (std::size_t k = 0; k < cells.size(); ++k) numbers.push_back(number_in(data_.columns[k], cells[k]));
+    // No cell is empty: the line was long enough to be given room.
+    for (std::size_t k = 0; k < cells.size(); ++k) data_.values[k][row_] = numbers[k];
+    data_.lines[row_++] = line_;
+  }
+
+  double number_in(const Column& column, std::string_view cell) const {
+    const std::string name = "column '" + shown(column.name) + "'";
+    if (cell.empty()) refuse(data_, line_, name + " is empty; write a number or take out the row");
+    double value = 0.0;
+    if (!number_from(cell, dialect_.point, value))
+      refuse(data_, line_,
+             name + " holds '" + shown(cell) + "', which is no number; write it with a decimal " +
+                 (dialect_.point == '.' ? "point" : "comma, as the rows before it,") + " and without a unit");
+    return value;
+  }
+
+  Dataset& data_;
+  const Dialect dialect_;
+  std::size_t line_;
+  std::size_t row_;
+  const std::size_t room_;
+  const char* at_;
+  const char* const end_;
+};
+
+// Lines that were no rows leave gaps between the chunks and behind the last one.
+void close_ranks(Dataset& data, const std::vector<Chunk>& chunks) {
+  std::size_t rows = 0;
+  const auto move = [&rows](auto& column, const Chunk& c) {
+    const auto from = column.begin() + std::ptrdiff_t(c.first_row);
+    if (rows != c.first_row) std::copy(from, from + std::ptrdiff_t(c.rows), column.begin() + std::ptrdiff_t(rows));
+  };
+  for (const Chunk& c : chunks) {
+    for (std::vector<double>& column : data.values) move(column, c);
+    move(data.lines, c);
+    rows += c.rows;
+  }
+  for (std::vector<double>& column : data.values) column.resize(rows);
+  data.lines.resize(rows);
+}
+
+// Pieces of work on several threads, or here when there is only one thread.
+class Workers {
+ public:
+  explicit Workers(std::size_t threads) : pool_(threads > 1 ? std::make_unique<Pool>(threads) : nullptr) {}
+
+  template <class Work>
+  void each(std::size_t count, const Work& work) {
+    if (pool_)
+      pool_->run(count, [&work](std::size_t k, std::size_t) { work(k); });
+    else
+      for (std::size_t k = 0; k < count; ++k) work(k);
+  }
+
+ private:
+  std::unique_ptr<Pool> pool_;
+};
+
+std::size_t threads_for(std::size_t bytes) {
+  constexpr std::size_t worth_a_thread = std::size_t(1) << 21;  // bytes: a few milliseconds
+  constexpr std::size_t most = 8;                               // the memory has no more to give
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  return std::min({bytes / worth_a_thread + 1, processors, most});
+}
+
+// Whatever the number of threads, the complaint is about the first bad row.
+void read_chunks(Dataset& data, const Dialect& dialect, std::vector<Chunk>& chunks, Workers& workers) {
+  std::vector<std::exception_ptr> complaints(chunks.size());
+  workers.each(chunks.size(), [&](std::size_t k) {
+    try {
+      chunks[k].rows = RowReader(data, dialect, chunks[k]).read_all() - chunks[k].first_row;
+    } catch (...) {
+      complaints[k] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& complaint : complaints)
+    if (complaint) std::rethrow_exception(complaint);
+}
+
+void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
+  const std::size_t threads = threads_for(body.size());
+  Workers workers(threads);
+  std::vector<Chunk> chunks = split(body, threads);
+  const std::size_t columns = data.columns.size();
+  workers.each(chunks.size(), [&](std::size_t k) { count_lines(chunks[k], columns); });
+  std::size_t lines = head.lines_before;
+  std::size_t room = 0;
+  for (Chunk& c : chunks) {
+    c.lines_before = std::exchange(lines, lines + c.lines);
+    c.first_row = std::exchange(room, room + c.room);
+  }
+  data.values.resize(columns);
+  workers.each(columns + 1, [&](std::size_t k) {
+    if (k < columns)
+      data.values[k].resize(room);
+    else
+      data.lines.resize(room);
+  });
+  read_chunks(data, head.dialect, chunks, workers);
+  close_ranks(data, chunks);
 }
 
 }  // namespace
 
 Dataset dataset_from_csv(std::string_view text, const std::string& file) {
-  Dataset data{.file = file};
-  std::size_t number = 0;
-  for (std::size_t from = 0; from < text.size();) {
-    const auto end = std::min(text.find('\n', from), text.size());
-    const std::string_view line = trimmed(text.substr(from, end - from));
-    from = end + 1;
-    ++number;
-    if (line.empty()) continue;
-    if (data.columns.empty())
-      read_header(data, line, number);
-    else
-      read_row(data, line, number);
-  }
-  if (data.columns.empty()) refuse(data, 1, "the file is empty; write a row of names with units, then rows of numbers");
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  const TableHead head = head_of(text, file);
+  Dataset data{.file = file, .columns = head.columns};
+  read_rows(data, head, text.substr(head.body));
   if (data.lines.empty()) refuse(data, 1, "there is a header, but no row of numbers");
   return data;
 }
 
-Dataset read_dataset(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw std::invalid_argument("the file " + file + " cannot be read; check its name");
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return dataset_from_csv(text.str(), file);
-}
+Dataset read_csv(const std::string& file) { return dataset_from_csv(MappedFile(file).bytes(), file); }
 
 std::string csv_text(const Trajectory& t) {
   return text_of_rows(t.columns(), t.rows(), [&t](std::size_t i, std::size_t k) { return t.column(k)[i]; });

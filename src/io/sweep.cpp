@@ -252,10 +252,10 @@ std::vector<SweepTable::Range> SweepTable::ranges() const {
 
 // ---- the sweep in words
 
-SweepLines description(const Sweep& s, std::string_view version) {
-  SweepLines lines{{"program", "stickslip " + std::string(version)},
-                   {"experiment.base", s.experiment.base},
-                   {"law.name", law_of(s)}};
+JournalLines description(const Sweep& s, std::string_view version) {
+  JournalLines lines{{"program", "stickslip " + std::string(version)},
+                     {"experiment.base", s.experiment.base},
+                     {"law.name", law_of(s)}};
   if (s.experiment.elements > 0) lines.emplace_back("law.elements", std::to_string(s.experiment.elements));
   lines.insert(lines.end(), s.settings.begin(), s.settings.end());
   if (!s.experiment.table.times.empty()) lines.emplace_back("drive.table", fingerprint(s.experiment.table));

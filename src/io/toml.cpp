@@ -1,4 +1,4 @@
-// Reading experiment files and specs of sweeps. The only source that sees toml++.
+// Reading experiment files, specs of sweeps and models. The only source that sees toml++.
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_UNRELEASED_FEATURES 0
 #include "stickslip/io/toml.hpp"
@@ -11,13 +11,16 @@
 #include <sstream>
 #include <vector>
 
+#include "stickslip/friction/elements.hpp"
 #include "stickslip/io/input_table.hpp"
+#include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
 namespace {
 
 constexpr std::array<std::string_view, 7> sections{"experiment", "law", "plant", "drive", "solver", "run", "sweep"};
+constexpr std::array<std::string_view, 3> model_sections{"law", "fit", "provenance"};
 
 std::string place(const std::string& file, const toml::source_region& where) {
   return file + ":" + std::to_string(where.begin.line);
@@ -67,14 +70,32 @@ class Reader {
     return std::move(*sweep_);
   }
 
+  Model read_model(std::string_view text) {
+    Model model{.file = file_};
+    const toml::table root = parsed(text);
+    for (const auto& [key, node] : root) model_section(model, key.str(), node);
+    if (recipe_.law.empty())
+      throw std::invalid_argument(file_ +
+                                  ": [law] name is missing; a model has [law] with name = \"NAME\" and its "
+                                  "parameters, see stickslip laws");
+    model.law = recipe_.law;
+    model.settings = std::move(recipe_.settings);
+    take_values(model);
+    return model;
+  }
+
  private:
-  void read_all(std::string_view text) {
+  toml::table parsed(std::string_view text) const {
     try {
-      const toml::table root = toml::parse(text, file_);
-      for (const auto& [key, node] : root) section(key.str(), node);
+      return toml::parse(text, file_);
     } catch (const toml::parse_error& error) {
       throw std::invalid_argument(place(file_, error.source()) + ": " + std::string(error.description()));
     }
+  }
+
+  void read_all(std::string_view text) {
+    const toml::table root = parsed(text);
+    for (const auto& [key, node] : root) section(key.str(), node);
     if (recipe_.base.empty())
       throw std::invalid_argument(file_ +
                                   ": [experiment] base is missing; add base = \"NAME\" with one of: " + names());
@@ -169,6 +190,45 @@ class Reader {
   double number(const std::string& key, const toml::node& node) const {
     if (!node.is_number()) refuse(node, key + " must be a number, but it is " + std::string(kind_of(node)));
     return *node.value<double>();
+  }
+
+  // ---- models
+
+  void model_section(Model& model, std::string_view name, const toml::node& node) {
+    const toml::table* table = node.as_table();
+    if (std::find(model_sections.begin(), model_sections.end(), name) == model_sections.end())
+      refuse(node, UnknownName("section of a model", name, model_sections).what());
+    if (table == nullptr)
+      refuse(node, "'" + std::string(name) + "' must be a section: write [" + std::string(name) + "]");
+    if (name == "law")
+      for (const auto& [key, value] : *table) entry("law", std::string(key.str()), value);
+    if (name != "fit") return;
+    if (const toml::node* resolution = table->get("velocity_resolution"))
+      model.velocity_resolution = number("fit.velocity_resolution", *resolution);
+    if (const toml::node* rotary = table->get("rotary")) {
+      if (!rotary->is_boolean())
+        refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
+      model.rotary = *rotary->value<bool>();
+    }
+  }
+
+  // The law's own values with those of the file.
+  void take_values(Model& model) const {
+    const LawInfo& info = law_info(model.law);
+    if (recipe_.elements > 0 && !info.has_elements)
+      throw std::invalid_argument(recipe_.elements_where + ": the law " + model.law +
+                                  " has no elements; take elements out");
+    model.elements = !info.has_elements ? 0 : recipe_.elements > 0 ? recipe_.elements : usual_elements;
+    model.group = law_group(model.law, model.elements);
+    for (const Setting& s : model.settings) {
+      try {
+        assign(model.group, s.key, s.value);
+      } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(s.where + ": " + error.what());
+      }
+    }
+    const std::string wrong = complaint(model.group);
+    if (!wrong.empty()) throw std::invalid_argument(file_ + ": law: " + wrong);
   }
 
   // ---- [sweep]
@@ -282,5 +342,9 @@ SweepRecipe read_sweep(const std::string& file) {
   locate_tables(recipe.experiment, std::filesystem::path(file).parent_path().string());
   return recipe;
 }
+
+Model model_from_toml(std::string_view text, const std::string& file) { return Reader(file).read_model(text); }
+
+Model read_model(const std::string& file) { return model_from_toml(text_in(file), file); }
 
 }  // namespace stickslip

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "observe/noise.hpp"
+#include "stickslip/measurement.hpp"
 
 namespace stickslip {
 namespace {
@@ -70,6 +71,13 @@ struct ObserverParams {
 };
 
 constexpr std::array<std::string_view, 6> roles{"time", "displacement", "velocity", "drive", "pressure", "friction"};
+constexpr std::array<std::string_view, 6> units{"s", "m", "m/s", "N", "Pa", "N"};
+
+std::vector<Column> wanted_columns() {
+  std::vector<Column> all;
+  for (std::size_t k = 0; k < roles.size(); ++k) all.push_back({std::string(roles[k]), std::string(units[k])});
+  return all;
+}
 
 std::vector<double> drive_of(const Dataset& data, const PistonParams& p) {
   if (data.has("drive")) {
@@ -196,7 +204,7 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
   const auto plant = set_of<PistonParams>(settings.plant);
   const auto p = set_of<ObserverParams>(settings.observer);
   const auto measured = Measured(int(p.measured));
-  Dataset data = renamed(given, settings.names);
+  Dataset data = converted(renamed(given, settings.names), wanted_columns());
   (void)signals_of(data, plant, measured);  // complaints about the file as it is, before it is resampled
   if (p.sample_time > 0.0) data = resampled(data, "time", p.sample_time);
   FrictionEstimate r;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "../support/fit_report.hpp"
+#include "stickslip/io/rank.hpp"
 #include "stickslip/io/report.hpp"
 
 namespace {
@@ -170,5 +172,9 @@ int main(int count, char** arguments) {
   }
   const std::filesystem::path folder = arguments[1];
   std::filesystem::create_directories(folder);
-  return write(folder / "gallery.html", gallery()) && write(folder / "nasty.html", nasty()) ? 0 : 1;
+  const stickslip::Provenance from = stickslip::tests::origin_by_hand();
+  const bool good = write(folder / "gallery.html", gallery()) && write(folder / "nasty.html", nasty()) &&
+                    write(folder / "fit.html", report_page(stickslip::tests::fit_by_hand(50000), from)) &&
+                    write(folder / "rank.html", report_page(stickslip::tests::rank_by_hand(), from));
+  return good ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# write_reports.sh PROGRAM FOLDER: every built-in experiment, every study and a scorecard, each with its report.html.
+# write_reports.sh PROGRAM FOLDER: every built-in experiment, every study, a scorecard and the demo with its fit and its
+# ranking, each with its report.html.
 set -eu
 program=$1
 folder=$2
@@ -9,3 +10,4 @@ for name in $("$program" run --list | awk 'NR > 1 { print $1 }'); do
 done
 "$program" study all -o "$folder/study" >/dev/null
 "$program" scorecard --laws coulomb,lugre -o "$folder/scorecard" >/dev/null
+"$program" demo -o "$folder/demo" >/dev/null

@@ -92,8 +92,8 @@ TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_wr
   const std::string head = "time[s],displacement[m],drive[N]\n";
   EXPECT_TRUE(
       contains(complaint_about("time[s],drive[N]\n0,1\n1,1\n2,1\n"), "seal.csv:1: column 'displacement' is missing"));
-  EXPECT_TRUE(contains(complaint_about("time[s],displacement[mm],drive[N]\n0,0,1\n"),
-                       "seal.csv:1: column 'displacement' has the unit 'mm', but m is needed"));
+  EXPECT_TRUE(contains(complaint_about("time[s],displacement[bar],drive[N]\n0,0,1\n"),
+                       "seal.csv:1: column 'displacement' has the unit 'bar', but m is needed"));
   EXPECT_TRUE(
       contains(complaint_about(head + "0,0,1\n1,nan,1\n2,0,1\n"), "seal.csv:3: column 'displacement' holds nan"));
   EXPECT_TRUE(contains(complaint_about(head + "0,0,1\n1,,1\n"), "seal.csv:3: column 'displacement' is empty"));
@@ -103,7 +103,9 @@ TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_wr
   EXPECT_TRUE(
       contains(complaint_about(head + "0,0,1\n1,0,1\n3,0,1\n4,0,1\n"), "seal.csv:4: column 'time' is not uniform"));
   EXPECT_TRUE(
-      contains(complaint_about("time,displacement[m]\n"), "seal.csv:1: column 1 is called 'time'; write name[unit]"));
+      contains(complaint_about("time,displacement[m]\n"), "seal.csv:1: there is a header, but no row of numbers"));
+  EXPECT_TRUE(contains(complaint_about("time,displacement[m],drive[N]\n0,0,1\n"),
+                       "seal.csv:1: column 'time' has no unit, but s is needed"));
   EXPECT_TRUE(contains(complaint_about(""), "seal.csv:1: the file is empty"));
 }
 

@@ -139,9 +139,20 @@ TEST(friction_observer, names_a_missing_column_and_the_remedy) {
 }
 
 TEST(friction_observer, names_a_wrong_unit) {
-  EXPECT_EQ(complaint_about("time[s],displacement[mm],drive[N]\n" + rows),
-            "seal.csv:1: column 'displacement' has the unit 'mm', but m is needed; convert the values and write "
+  EXPECT_EQ(complaint_about("time[s],displacement[bar],drive[N]\n" + rows),
+            "seal.csv:1: column 'displacement' has the unit 'bar', but m is needed; convert the values and write "
             "displacement[m]");
+}
+
+TEST(friction_observer, converts_units_that_fit) {
+  const auto friction = [](const std::string& header, const std::string& cells) {
+    std::string text = header;
+    for (int i = 0; i < 4; ++i) text += std::to_string(0.1 * i) + cells;
+    return estimate_friction(dataset_from_csv(text, "seal.csv"), settings({})).friction;
+  };
+  const auto metres = friction("time[s],displacement[m],drive[N]\n", ",0.25,2000\n");
+  // 250 mm are 0.25 m exactly, 2 kN 2000 N.
+  EXPECT_EQ(friction("time[s],displacement[mm],drive[kN]\n", ",250,2\n"), metres);
 }
 
 TEST(friction_observer, names_the_line_of_a_value_that_is_not_a_number) {

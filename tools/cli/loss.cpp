@@ -13,7 +13,9 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/io/csv.hpp"
+#include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "terminal.hpp"
 
@@ -37,7 +39,7 @@ std::vector<Record> records_of(const LossRequest& r) {
   for (const std::string& text : r.names) names.push_back(name_from(text, record_roles()));
   std::vector<Record> records;
   for (const std::string& file : r.data) {
-    const Dataset data = renamed(read_dataset(file), names);
+    const Dataset data = converted(renamed(read_dataset(file), names));
     records.push_back(record_of(r.sample_time > 0.0 ? resampled(data, "time", r.sample_time) : data, r.law));
     if (r.loss == "mre") weigh_relatively(records.back());
   }
@@ -49,6 +51,7 @@ ParamGroup base_of(const LossRequest& r) {
   if (r.elements != 0 && !law_info(r.law).has_elements)
     throw std::invalid_argument("--elements: the law " + r.law + " has no elements; leave it out");
   ParamGroup law = law_group(r.law, std::size_t(r.elements));
+  for (const Setting& s : r.model) assign(law, s.key, s.value);
   for (const std::string& text : r.settings) {
     const Setting s = setting_from_text(text, "--set");
     if (s.group != "law") throw std::invalid_argument("--set " + text + ": only parameters of the law can be set here");
@@ -59,6 +62,16 @@ ParamGroup base_of(const LossRequest& r) {
     }
   }
   return law;
+}
+
+// The law, its elements and its parameters out of a model's file.
+void take_model(LossRequest& r) {
+  const Model model = read_model(r.law);
+  if (r.elements != 0)
+    throw std::invalid_argument("--elements: the file " + r.law + " has the number of elements; leave it out");
+  r.law = model.law;
+  r.elements = int(model.elements);
+  r.model = model.settings;
 }
 
 struct Scored {
@@ -144,7 +157,8 @@ std::string in_words(const Scored& s, std::string_view unit) {
 
 }  // namespace
 
-LossAnswer loss(const LossRequest& r) {
+LossAnswer loss(LossRequest r) {
+  if (r.law.ends_with(".toml")) take_model(r);
   const Scored s = scored(r);
   const std::string_view unit = r.loss == "mre" ? "1" : kind_of(r.loss) == Loss::absolute ? "N" : "N2";
   if (!r.output.empty()) write_file(r.output, table_of(s, unit));

@@ -4,11 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "stickslip/experiment.hpp"
+
 namespace stickslip::cli {
 
 struct LossRequest {
   std::vector<std::string> data;  // .csv files
-  std::string law;
+  std::string law;                // its name, or a model's file that ends in .toml
   int elements = 0;
   std::string sets;                   // a .csv file: columns named as parameters, a row per set
   std::vector<std::string> settings;  // "law.key=value", for what has no column
@@ -22,6 +24,7 @@ struct LossRequest {
   std::string output;  // a .csv file
   bool json = false;
   bool quiet = false;
+  std::vector<Setting> model = {};  // parameters out of a model's file
 };
 
 struct LossAnswer {
@@ -30,6 +33,6 @@ struct LossAnswer {
   bool none_finite = false;
 };
 
-LossAnswer loss(const LossRequest& request);
+LossAnswer loss(LossRequest request);
 
 }  // namespace stickslip::cli

@@ -9,9 +9,13 @@
 #include <iostream>
 
 #include "completion.hpp"
+#include "demo.hpp"
+#include "identify.hpp"
+#include "inspect.hpp"
 #include "laws.hpp"
 #include "loss.hpp"
 #include "method.hpp"
+#include "rank.hpp"
 #include "run.hpp"
 #include "sample.hpp"
 #include "scorecard.hpp"
@@ -45,7 +49,11 @@ struct Options {
   cli::SweepRequest sweep;
   cli::MethodOptions method;
   cli::LossRequest loss;
+  cli::FitRequest identify;
+  cli::FitRequest rank;
+  cli::DemoRequest demo;
   cli::SampleOptions sample;
+  cli::InspectRequest inspect;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -105,7 +113,7 @@ std::string completion(const CLI::App& app, const Options& o) {
 void declare_run(CLI::App& app, cli::RunOptions& o) {
   CLI::App* run = app.add_subcommand("run", "Run an experiment with a friction law");
   run->add_option("EXPERIMENT", o.experiment, "Name of a built-in experiment (see --list), or a .toml file");
-  run->add_option("--law", o.law, "Friction law; the experiment's own when left out");
+  run->add_option("--law", o.law, "Friction law, or a model.toml of a fit; the experiment's own when left out");
   run->add_option("--elements", o.elements, "Number of elements of a law that has elements, 1 to 64");
   run->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
       ->type_size(1)
@@ -129,7 +137,9 @@ void declare_method(CLI::App& app, cli::MethodOptions& o) {
   method->add_option("--set", o.settings, "Set a parameter: group.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  method->add_option("--map", o.names, "Name the column that plays a role: role=column, as often as wanted")
+  method
+      ->add_option("--map", o.names,
+                   "Name the column that plays a role: role=column or role=column[unit], as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
   method->add_option(
@@ -194,13 +204,14 @@ void declare_sweep(CLI::App& app, cli::SweepRequest& r) {
 void declare_loss(CLI::App& app, cli::LossRequest& r) {
   CLI::App* loss = app.add_subcommand("loss", "Compare many parameter sets of a law with measurements");
   loss->add_option("DATA", r.data, "Files .csv: time[s], velocity[m/s], force[N] and what else the law reads");
-  loss->add_option("--law", r.law, "Name of the law");
+  loss->add_option("--law", r.law, "Name of the law, or a model.toml of a fit");
   loss->add_option("--elements", r.elements, "Number of elements, for laws that have elements");
   loss->add_option("--sets", r.sets, "A .csv file: columns named as parameters, a set per row; without it, one set");
   loss->add_option("--set", r.settings, "Set a parameter that has no column: law.key=value, as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  loss->add_option("--map", r.names, "Name the column that plays a role: role=column, as often as wanted")
+  loss->add_option("--map", r.names,
+                   "Name the column that plays a role: role=column or role=column[unit], as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
   loss->add_option("--sample-time", r.sample_time, "Resample the data at this step [s], by straight lines");
@@ -216,6 +227,98 @@ void declare_loss(CLI::App& app, cli::LossRequest& r) {
       "stickslip loss run.csv --law lugre --sets guesses.csv -o losses.csv\n"
       "where guesses.csv begins with coulomb[N],breakaway[N]. A set that breaks a bound has an infinite loss.\n"
       "Exit codes: 0 done, 1 no set has a finite loss, 2 wrong use or bad input, 130 interrupted.");
+}
+
+// A list with commas, as often as wanted.
+void add_names(CLI::App& command, const std::string& option, std::vector<std::string>& names, const std::string& what) {
+  command.add_option(option, names, what)->type_size(1)->allow_extra_args(false)->delimiter(',');
+}
+
+// One per option, as often as wanted.
+void add_each(CLI::App& command, const std::string& option, std::vector<std::string>& all, const std::string& what) {
+  command.add_option(option, all, what)->type_size(1)->allow_extra_args(false);
+}
+
+// What identify and rank have in common.
+void declare_fit_options(CLI::App& c, cli::FitRequest& r) {
+  c.add_option("DATA", r.data, "Recordings: .csv with name[unit] columns, or .mat");
+  c.add_option("--elements", r.elements, "Number of elements, for laws that have elements");
+  add_each(c, "--test", r.test, "A recording that is scored and not fitted, as often as wanted");
+  c.add_option("--train", r.train, "Share of every recording, from its beginning, that is fitted; the rest is scored");
+  c.add_option("--blocks", r.blocks, "Cut every recording into so many blocks and keep every second one for the test");
+  c.add_option("--loss", r.loss, "ls (mean square), mre (mean relative error), huber or absolute");
+  c.add_option("--huber", r.huber, "Residual from which huber grows linearly [N]; from the noise when left out");
+  c.add_option("--strategy", r.strategy, "How the parameters are searched, see --list");
+  c.add_option("--seed", r.seed, "The same seed gives the same bits");
+  c.add_option("--budget", r.budget, "Evaluations of the search; the strategy's own when left out");
+  add_names(c, "--nuisance", r.nuisances, "Find these for every recording: offset,gain,... (see --list)");
+  add_names(c, "--common", r.common, "Find these once for all recordings: inertia,gravity,...");
+  c.add_flag("--closed-loop", r.closed_loop, "The recorded force drives a body; motions are compared");
+  add_each(c, "--set", r.settings,
+           "The body of the closed loop: plant.mass=2, plant.spring=, plant.damper=, plant.start=");
+  add_each(c, "--map", r.names, "Name the column that plays a role: role=column, as often as wanted");
+  add_names(c, "--refuse", r.refused, "Repairs of the data that must not be made");
+  c.add_option("--sample-time", r.sample_time, "Step at which the data are used [s]");
+  c.add_option("--bandwidth", r.bandwidth, "Of a velocity that is derived from displacement [Hz]");
+  c.add_option("--threads", r.threads, "Number of threads; 0, or left out: one per processor");
+  c.add_option("--device", r.device, "auto, cpu or cuda");
+  c.add_flag("--quiet", r.quiet, "No progress line and no remarks on stderr");
+  c.add_flag("--list", r.list, "List strategies and nuisances");
+}
+
+void declare_identify(CLI::App& app, cli::FitRequest& r) {
+  CLI::App* c = app.add_subcommand("identify", "Find the parameters of a law from recordings; resumes");
+  declare_fit_options(*c, r);
+  c->add_option("--law", r.law, "Name of the law");
+  add_names(*c, "--free", r.free, "Parameters to be found; those that the data can show when left out");
+  add_each(*c, "--fix", r.fixed, "Hold a parameter at a value: key=value, as often as wanted");
+  add_names(*c, "--per-direction", r.per_direction, "Parameters with a value for each direction of motion, or all");
+  c->add_flag("--json", r.json, "Print fit.json");
+  c->add_option("-o,--output", r.output, "Directory for model.toml, fit.json, report.html; resumes what is there");
+  c->footer(
+      "stickslip identify slow.csv fast.csv --test check.csv --law lugre --common inertia -o seal\n"
+      "stickslip run stick-slip --law seal/model.toml\n"
+      "Exit codes: 0 done, 1 did not converge or nothing could be told, 2 wrong use or bad input, 130 interrupted,\n"
+      "the best so far kept; run again with the same -o, a fit goes on where it was stopped or killed.");
+}
+
+void declare_rank(CLI::App& app, cli::FitRequest& r) {
+  CLI::App* c = app.add_subcommand("rank", "Fit many laws to recordings and rank them on unseen parts; resumes");
+  declare_fit_options(*c, r);
+  add_names(*c, "--laws", r.laws, "Only these, with commas between them; all that the data can feed when left out");
+  add_names(*c, "--per-direction", r.per_direction, "Parameters with a value for each direction of motion, or all");
+  c->add_flag("--json", r.json, "Print rank.json");
+  c->add_option("-o,--output", r.output, "Directory for model.toml, rank.json, report.html; resumes what is there");
+  c->footer(
+      "stickslip rank run1.csv run2.csv --laws coulomb,stribeck,lugre,gms -o ranking\n"
+      "Exit codes: 0 done, 1 no law could be fitted, 2 wrong use or bad input, 130 interrupted, results kept.");
+}
+
+void declare_demo(CLI::App& app, cli::DemoRequest& r) {
+  CLI::App* demo = app.add_subcommand("demo", "Rank, identify, validate and simulate on built-in samples");
+  demo->add_option("-o,--output", r.output, "Directory for the report, the models and the sample data");
+  demo->add_flag("--quiet", r.quiet, "No progress line");
+  demo->footer("Takes less than a minute. Exit codes: 0 done, 1 a fit did not converge, 130 interrupted.");
+}
+
+void declare_inspect(CLI::App& app, cli::InspectRequest& r) {
+  CLI::App* inspect = app.add_subcommand("inspect", "Read measurements and say what is wrong with them");
+  inspect->add_option("DATA", r.data, "Files .csv (any separator, units in the header) or .mat");
+  inspect->add_option("--map", r.names, "Name the column that plays a role: role=column[unit]; role= when none does")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  inspect->add_option("--refuse", r.refused, "Leave a repair undone, by its name, as often as wanted")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  inspect->add_option("--sample-time", r.sample_time, "Step of the imported data [s]; the usual one when left out");
+  inspect->add_option("--bandwidth", r.bandwidth, "Of derived velocities [Hz], -3 dB; chosen from the noise otherwise");
+  inspect->add_option("-o,--output", r.output,
+                      "Directory for measurement.csv, summary.json, report.html; of several files, a folder for each");
+  inspect->add_flag("--json", r.json, "Print summary.json; of several files, a list");
+  inspect->footer(
+      "stickslip inspect run.csv --map force=tau[N.m] --refuse edge-weights -o out\n"
+      "Nothing is repaired silently: what was done is listed by the name that --refuse takes.\n"
+      "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
 }
 
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
@@ -239,13 +342,17 @@ void declare(CLI::App& app, Options& o) {
   CLI::Option* json = laws->add_flag("--json", o.json, "Print JSON, exact numbers");
   laws->add_flag("--markdown", o.markdown, "Print a Markdown page")->excludes(json);
 
+  declare_identify(app, o.identify);
+  declare_rank(app, o.rank);
   declare_run(app, o.run);
   declare_sweep(app, o.sweep);
   declare_method(app, o.method);
   declare_sample(app, o.sample);
+  declare_inspect(app, o.inspect);
   declare_loss(app, o.loss);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
+  declare_demo(app, o.demo);
 
   CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
   completion->add_option("SHELL", o.shell, "Shell to write for: bash")->required();
@@ -283,6 +390,12 @@ void parse(CLI::App& app, int argc, char** argv) {
   if (app.get_subcommands().empty()) throw WrongUse("a command is missing");
 }
 
+std::string told(Options& o, const cli::FitAnswer& answered) {
+  constexpr std::array codes{done, failed, interrupted};
+  o.code = codes.at(std::size_t(answered.ending));
+  return answered.text;
+}
+
 std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   try {
     parse(app, argc, argv);
@@ -297,7 +410,11 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("completion")) return completion(app, o);
   if (app.got_subcommand("scorecard")) return cli::scorecard(o.scorecard);
   if (app.got_subcommand("method")) return cli::method(o.method);
+  if (app.got_subcommand("identify")) return told(o, cli::identify(o.identify));
+  if (app.got_subcommand("rank")) return told(o, cli::rank(o.rank));
+  if (app.got_subcommand("demo")) return told(o, cli::demo(o.demo));
   if (app.got_subcommand("sample")) return cli::sample(o.sample);
+  if (app.got_subcommand("inspect")) return cli::inspect(o.inspect);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);
     o.code = answered.interrupted ? interrupted : answered.none_finite ? failed : done;

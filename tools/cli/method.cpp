@@ -1,8 +1,10 @@
 #include "method.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
+#include "places.hpp"
 #include "run.hpp"
 #include "signal_names.hpp"
 #include "stickslip/io/csv.hpp"
@@ -44,20 +46,6 @@ ObserverSettings observer_from(const MethodOptions& o) {
   return settings;
 }
 
-// Where the results of each file go: into the directory itself, or of several files into a folder named after each.
-std::vector<std::string> places_of(const MethodOptions& o) {
-  if (o.data.size() == 1) return {o.output};
-  std::vector<std::string> places;
-  for (std::size_t i = 0; i < o.data.size(); ++i) {
-    places.push_back((std::filesystem::path(o.output) / std::filesystem::path(o.data[i]).stem()).string());
-    for (std::size_t k = 0; k < i; ++k)
-      if (places[k] == places[i] && !o.output.empty())
-        throw std::invalid_argument(o.data[k] + " and " + o.data[i] + " would both be written to " + places[i] +
-                                    ": rename one, or take them one at a time");
-  }
-  return places;
-}
-
 std::string json_of(const std::vector<FrictionEstimate>& estimates) {
   if (estimates.size() == 1) return summary_json(estimates[0], STICKSLIP_VERSION);
   std::string all;
@@ -68,7 +56,7 @@ std::string json_of(const std::vector<FrictionEstimate>& estimates) {
 // Everything is computed before the first byte is written.
 std::string observer(const MethodOptions& o) {
   const ObserverSettings settings = observer_from(o);
-  const std::vector<std::string> places = places_of(o);
+  const std::vector<std::string> places = places_of(o.data, o.output);
   std::vector<FrictionEstimate> estimates;
   for (const std::string& file : o.data) estimates.push_back(estimate_friction(read_dataset(file), settings));
   std::string text;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stickslip/io/input_table.hpp"
+#include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
 #include "words.hpp"
@@ -10,7 +11,7 @@
 namespace stickslip::cli {
 namespace {
 
-bool is_file(const std::string& experiment) { return experiment.ends_with(".toml"); }
+bool is_file(const std::string& name) { return name.ends_with(".toml"); }
 
 // --law beside a file with parameters of another law would drop them without a word.
 void choose_law(Recipe& recipe, const RunOptions& o) {
@@ -24,11 +25,25 @@ void choose_law(Recipe& recipe, const RunOptions& o) {
   recipe.law_where = "--law " + o.law;
 }
 
+// The law with its parameters out of a model's file; what --set says comes after it.
+void choose_model(Recipe& recipe, const RunOptions& o) {
+  Model model = read_model(o.law);
+  for (const Setting& s : recipe.settings)
+    if (s.group == "law")
+      throw std::invalid_argument("--law " + o.law + ": the file " + o.experiment +
+                                  " sets parameters of a law itself (" + s.where + "); take them out of its [law]");
+  recipe.law = model.law;
+  recipe.law_where = "--law " + o.law;
+  recipe.elements = model.elements;
+  recipe.elements_where = model.elements > 0 ? "--law " + o.law : "";
+  recipe.settings.insert(recipe.settings.end(), model.settings.begin(), model.settings.end());
+}
+
 Recipe recipe_of(const RunOptions& o) {
   if (o.experiment.empty())
     throw std::invalid_argument("the experiment is missing: give a name (see stickslip run --list) or a .toml file");
   Recipe recipe = is_file(o.experiment) ? read_recipe(o.experiment) : Recipe{.base = o.experiment};
-  if (!o.law.empty()) choose_law(recipe, o);
+  if (!o.law.empty()) is_file(o.law) ? choose_model(recipe, o) : choose_law(recipe, o);
   if (o.elements < 0) throw std::invalid_argument("--elements " + std::to_string(o.elements) + " lies outside [1, 64]");
   if (o.elements > 0) {
     recipe.elements = std::size_t(o.elements);

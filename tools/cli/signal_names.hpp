@@ -1,4 +1,4 @@
-// --map role=column
+// --map role=column, or role=column[unit] where the file does not tell the unit, or a wrong one
 #pragma once
 
 #include <string>

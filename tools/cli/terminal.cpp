@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <stdexcept>
@@ -23,6 +25,11 @@ void interrupt(int) {
 
 constexpr std::string_view clear = "\r\033[K";
 constexpr std::chrono::milliseconds pause{100};
+
+std::string four_digits(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr};
+}
 
 }  // namespace
 
@@ -58,6 +65,30 @@ void ProgressLine::operator()(std::size_t done, std::size_t all) {
   const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
   std::cerr << clear << name_ << ": " << before_ + done << " of " << before_ + all << ", about " << std::lround(left)
             << " s left" << std::flush;
+}
+
+FitLine::FitLine(bool shown, std::string name, std::size_t fits) : shown_(shown), name_(std::move(name)), fits_(fits) {}
+
+FitLine::~FitLine() {
+  if (shown_) std::cerr << clear << std::flush;
+}
+
+void FitLine::operator()(const FitProgress& p) {
+  if (p.evaluations < last_) {  // the next one has begun
+    ++fits_before_;
+    evaluations_before_ += last_;
+  }
+  last_ = p.evaluations;
+  const auto now = std::chrono::steady_clock::now();
+  if (!shown_ || now - told_ < pause) return;
+  told_ = now;
+  const double share = std::min(1.0, (double(fits_before_) + p.share) / double(fits_));
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  std::cerr << clear << name_ << ": " << p.stage << ", best " << four_digits(p.best) << ", "
+            << four_digits(double(evaluations_before_ + p.evaluations) / spent) << " evaluations/s";
+  constexpr double enough_to_tell = 0.02;  // share of the work from which the time that is left can be told
+  if (share > enough_to_tell) std::cerr << ", about " << std::lround(spent / share * (1.0 - share)) << " s left";
+  std::cerr << std::flush;
 }
 
 std::size_t threads_of(int asked) {

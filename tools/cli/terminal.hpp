@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "stickslip/identify/fit.hpp"
+
 namespace stickslip::cli {
 
 // While it lives, the first SIGINT only sets interrupted(); the second one ends the program at once. One at a time.
@@ -39,6 +41,27 @@ class ProgressLine {
   bool shown_;
   std::string name_;
   std::size_t before_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point told_ = {};
+};
+
+// "identify: search: generation 12, best 0.0123, 41000 evaluations/s, about 3 s left" on stderr, gone at the end.
+class FitLine {
+ public:
+  // `fits`: how many are done one after the other.
+  FitLine(bool shown, std::string name, std::size_t fits);
+  FitLine(const FitLine&) = delete;
+  FitLine& operator=(const FitLine&) = delete;
+  ~FitLine();
+
+  void operator()(const FitProgress& progress);
+
+ private:
+  bool shown_;
+  std::string name_;
+  std::size_t fits_;
+  std::size_t fits_before_ = 0, evaluations_before_ = 0;  // those that are over
+  std::size_t last_ = 0;                                  // evaluations of the one at work
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point told_ = {};
 };

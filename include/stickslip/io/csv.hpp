@@ -2,7 +2,10 @@
 // that reads back the same, not-a-number as nan. Two rows with the same time are the two sides of an event.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "stickslip/dataset.hpp"
 #include "stickslip/trajectory.hpp"
@@ -13,9 +16,18 @@ std::string csv_text(const Trajectory& trajectory);
 // Columns of equal length.
 std::string csv_text(std::span<const Column> columns, std::span<const std::vector<double>> values);
 
-// A measurement out of such a text: first a row of names with units, then rows of numbers; empty lines are left out.
-// Throw std::invalid_argument with file, line, column and remedy.
+// A measurement out of a text: rows of numbers, and above them what people write there.
+//
+//   separators   , ; tabulators | blanks, found by themselves; a decimal comma where the comma separates nothing
+//   header       name[unit], name (unit), name_unit when it ends in a unit, a name alone; units in a row of their own;
+//                without a header the columns are c1, c2, ...
+//   left out     empty lines, comments (# % //), free lines above the header, a byte order mark, quotation marks
+//
+// Numbers are read to the last bit. Throw std::invalid_argument with file, line, column and remedy.
 Dataset dataset_from_csv(std::string_view text, const std::string& file);
+Dataset read_csv(const std::string& file);
+
+// By what the file is: MATLAB's .mat (mat.hpp), or text.
 Dataset read_dataset(const std::string& file);
 
 }  // namespace stickslip

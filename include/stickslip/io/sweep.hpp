@@ -3,9 +3,9 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "stickslip/io/journal.hpp"
 #include "stickslip/sweep.hpp"
 
 namespace stickslip {
@@ -50,10 +50,8 @@ class SweepTable {
   std::size_t size_ = 0, failed_ = 0;
 };
 
-// Everything that the table depends on, in words: {"law.coulomb", "1.5"}. Two sweeps with the same lines give the same
-// table.
-using SweepLines = std::vector<std::pair<std::string, std::string>>;
-SweepLines description(const Sweep& sweep, std::string_view version);
+// Everything that the table depends on.
+JournalLines description(const Sweep& sweep, std::string_view version);
 
 // A spec that reads back as the same sweep.
 std::string toml_text(const Sweep& sweep);

@@ -1,0 +1,34 @@
+// Units as people write them, and their SI twins: "mm", "bar", "deg/s", "rpm", "kN", "psi", "Nm", "m/s^2", "degC".
+//
+// A unit is a product of names, each with a prefix (n, u, m, c, d, h, k, M, G) and a power; what stands after a stroke
+// divides: "N.s/m", "N s / m", "kg*m^2", "s-1", "m²". Turns are angles: rpm, 1/min and rev/s become rad/s. A lone g is
+// the standard gravity, 9.80665 m/s2; a mass is in kg, mg or gram.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stickslip {
+
+// SI value = factor * value + offset.
+struct Unit {
+  std::string si;  // FMI syntax: "N.s/m", "m/s2", "rad", "N.m"; "1" when dimensionless
+  double factor = 1.0;
+  double offset = 0.0;  // of temperatures alone
+};
+
+std::optional<Unit> known_unit(std::string_view text);
+// Throws UnknownName with the nearest known ones.
+Unit unit_from(std::string_view text);
+
+// The unit at the end of a name: "bar" of p_bar, "rad/s" of dq_rad_s, "m/s2" of a_m_s2; empty when there is none.
+std::string unit_in_name(std::string_view name);
+
+// Laws compute in N and m. Of a joint the same numbers are read in N.m and rad:
+//   N -> N.m, m -> rad, kg -> kg.m2, and so N.s/m -> N.m.s/rad, 1/N -> 1/N.m; other units stay.
+std::string rotary_unit(std::string_view translational);
+// And back.
+std::string translational_unit(std::string_view rotary);
+
+}  // namespace stickslip

@@ -1,0 +1,294 @@
+#include "csv_dialect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "stickslip/units.hpp"
+
+namespace stickslip {
+namespace {
+
+constexpr std::array separators{',', ';', '\t', '|', ' '};
+constexpr std::string_view blanks = " \t\r";
+
+struct Line {
+  std::size_t number = 0;  // counted from 1
+  std::size_t start = 0;   // in the text
+  std::string_view text = {};
+};
+
+// The lines that hold something, one after the other.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+
+  std::optional<Line> next() {
+    while (from_ < text_.size()) {
+      const std::size_t end = std::min(text_.find('\n', from_), text_.size());
+      const Line line{++number_, from_, trimmed(text_.substr(from_, end - from_))};
+      from_ = end + 1;
+      if (!line.text.empty()) return line;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t from_ = 0;
+  std::size_t number_ = 0;
+};
+
+bool is_number(std::string_view cell, char separator) {
+  double ignored = 0.0;
+  return number_from(cell, '.', ignored) || (separator != ',' && number_from(cell, ',', ignored));
+}
+
+// How many numbers stand in a row; 0 when one of its cells is none. The last cell may be empty.
+std::size_t numbers_in(std::string_view line, char separator) {
+  auto cells = cells_of(line, separator);
+  if (cells.size() > 1 && cells.back().empty()) cells.pop_back();
+  for (const std::string_view cell : cells)
+    if (!is_number(cell, separator)) return 0;
+  return cells.size();
+}
+
+// What stands above the rows.
+struct Above {
+  std::vector<Line> comments = {};
+  std::vector<Line> lines = {};
+};
+
+// Blanks may stand before a unit: "time (s)" is one cell of a header, whatever separates them. Above `count` numbers a
+// separator at the end is no cell more.
+std::vector<std::string> header_cells(std::string_view line, char separator, std::size_t count) {
+  std::vector<std::string> cells;
+  for (const std::string_view cell : cells_of(line, separator)) {
+    const bool unit = separator == ' ' && !cells.empty() && (cell.starts_with('[') || cell.starts_with('('));
+    if (unit)
+      cells.back() += " " + std::string(cell);
+    else
+      cells.emplace_back(cell);
+  }
+  if (cells.size() == count + 1 && cells.back().empty()) cells.pop_back();
+  return cells;
+}
+
+// The separator with which the row is one of numbers: rather one that gives the header as many cells, then one that
+// gives more. 0 when there is none.
+char separator_of(std::string_view row, const Above& above) {
+  char best = '\0';
+  std::size_t best_score = 0;
+  for (const char s : separators) {
+    const std::size_t count = numbers_in(row, s);
+    // Below several names a comma within a lone cell separates: it is no decimal one.
+    const bool several_names =
+        !above.lines.empty() && above.lines.back().text.find_first_of(",;\t|") != std::string_view::npos;
+    if (count == 0 || (count == 1 && several_names && row.find(',') != std::string_view::npos)) continue;
+    const bool fits = !above.lines.empty() && header_cells(above.lines.back().text, s, count).size() == count;
+    const std::size_t score = 2 * count + (fits ? 2 * row.size() : 0);
+    if (score > best_score) best = s;
+    best_score = std::max(score, best_score);
+  }
+  return best;
+}
+
+// "# t, x" -> "t, x"
+std::string_view uncommented(std::string_view line) {
+  return trimmed(line.substr(std::min(line.find_first_not_of("#%/"), line.size())));
+}
+
+std::string_view without_brackets(std::string_view cell) {
+  const bool bracketed =
+      cell.size() >= 2 && ((cell.front() == '[' && cell.back() == ']') || (cell.front() == '(' && cell.back() == ')'));
+  return bracketed ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
+}
+
+bool are_units(const std::vector<std::string>& cells) {
+  return std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    const std::string_view unit = without_brackets(cell);
+    return unit.empty() || unit == "-" || known_unit(unit).has_value();
+  });
+}
+
+bool is_index(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+// name[unit], name (unit), name_unit, or a name alone. In round brackets a remark may stand as well as a unit, in
+// square ones an index: limit[3].
+Column column_from(std::string_view cell, std::size_t number) {
+  if (cell.empty()) return {"c" + std::to_string(number), ""};
+  const bool square = cell.ends_with(']');
+  const std::size_t open = square || cell.ends_with(')') ? cell.rfind(square ? '[' : '(') : std::string_view::npos;
+  if (open != std::string_view::npos && open > 0) {
+    const std::string_view unit = trimmed(cell.substr(open + 1, cell.size() - open - 2));
+    if (square ? !is_index(unit) || unit == "1" || unit.empty() : known_unit(unit).has_value())
+      return {std::string(trimmed(cell.substr(0, open))), std::string(unit)};
+  }
+  return {std::string(cell), unit_in_name(cell)};
+}
+
+void refuse_at(const std::string& file, std::size_t line, const std::string& what) {
+  refuse(Dataset{.file = file}, line, what);
+}
+
+std::vector<Column> columns_from(const std::vector<std::string>& cells, std::size_t line, const std::string& file) {
+  std::vector<Column> columns;
+  for (const std::string& cell : cells) {
+    columns.push_back(column_from(cell, columns.size() + 1));
+    for (std::size_t k = 0; k + 1 < columns.size(); ++k)
+      if (columns[k].name == columns.back().name)
+        refuse_at(file, line, "column '" + shown(columns[k].name) + "' stands there twice; rename one");
+  }
+  return columns;
+}
+
+std::vector<Column> numbered_columns(std::size_t count) {
+  std::vector<Column> columns;
+  for (std::size_t k = 1; k <= count; ++k) columns.push_back({"c" + std::to_string(k), ""});
+  return columns;
+}
+
+// The names above a row of `count` numbers: in the line before it, in the line before the units, or in a comment.
+std::vector<Column> columns_above(const Above& above, std::size_t count, char separator, const std::string& file) {
+  if (!above.lines.empty()) {
+    const Line& last = above.lines.back();
+    const auto cells = header_cells(last.text, separator, count);
+    const bool second = above.lines.size() > 1 && cells.size() == count && are_units(cells);
+    if (second) {
+      const Line& names = above.lines[above.lines.size() - 2];
+      const auto name_cells = header_cells(names.text, separator, count);
+      if (name_cells.size() == count) {
+        auto columns = columns_from(name_cells, names.number, file);
+        for (std::size_t k = 0; k < count; ++k) columns[k].unit = without_brackets(cells[k]);
+        return columns;
+      }
+    }
+    if (cells.size() == count || cells.size() > 1) return columns_from(cells, last.number, file);
+  }
+  if (!above.comments.empty() && above.lines.empty()) {
+    const std::string_view text = uncommented(above.comments.back().text);
+    const auto cells = header_cells(text, separator, count);
+    if (cells.size() == count && numbers_in(text, separator) == 0)
+      return columns_from(cells, above.comments.back().number, file);
+  }
+  return numbered_columns(count);
+}
+
+// The first of '.' and ',' in the rows.
+char point_in(std::string_view rows, char separator) {
+  if (separator == ',') return '.';
+  Lines lines(rows);
+  while (const auto line = lines.next()) {
+    if (is_comment(line->text)) continue;
+    if (const auto at = line->text.find_first_of(".,"); at != std::string_view::npos) return line->text[at];
+  }
+  return '.';
+}
+
+// A table whose rows are none: names in the first line, the rows complain about themselves.
+TableHead head_without_rows(std::string_view text, const Above& above, const std::string& file) {
+  if (above.lines.empty())
+    refuse_at(file, 1, "the file is empty; write a row of names with units, then rows of numbers");
+  const Line& first = above.lines.front();
+  TableHead head;
+  for (const char s : separators)
+    if (first.text.find(s) != std::string_view::npos) {
+      head.dialect.separator = s;
+      break;
+    }
+  head.columns = columns_from(header_cells(first.text, head.dialect.separator, 0), first.number, file);
+  head.lines_before = first.number;
+  head.body = std::min(text.find('\n', first.start), text.size());
+  if (head.body < text.size()) ++head.body;
+  return head;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool is_comment(std::string_view line) {
+  return line.starts_with('#') || line.starts_with('%') || line.starts_with("//");
+}
+
+std::vector<std::string_view> cells_of(std::string_view line, char separator) {
+  std::vector<std::string_view> cells;
+  const auto add = [&cells](std::string_view cell) {
+    cell = trimmed(cell);
+    const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+    cells.push_back(quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell);
+  };
+  const auto separates = [separator](char c) { return c == separator || (separator == ' ' && c == '\t'); };
+  bool quoted = false;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    if (quoted || !separates(line[i])) continue;
+    if (separator != ' ' || i > from) add(line.substr(from, i - from));
+    from = i + 1;
+  }
+  if (separator != ' ' || line.size() > from) add(line.substr(from));
+  return cells;
+}
+
+bool number_from(std::string_view cell, char point, double& value) {
+  std::string copy;
+  if (point != '.') {
+    if (cell.find('.') != std::string_view::npos) return false;
+    copy = cell;
+    if (const auto at = copy.find(point); at != std::string::npos) copy[at] = '.';
+    cell = copy;
+  }
+  if (cell.starts_with('+') && cell.size() > 1 && cell[1] != '-') cell.remove_prefix(1);
+  const char* const end = cell.data() + cell.size();
+  const auto [stop, error] = std::from_chars(cell.data(), end, value);
+  if (stop != end || cell.empty()) return false;
+  if (error != std::errc::result_out_of_range) return error == std::errc();
+  if (cell.find("e-") == std::string_view::npos && cell.find("E-") == std::string_view::npos) return false;
+  value = cell.starts_with('-') ? -0.0 : 0.0;
+  return true;
+}
+
+std::string shown(std::string_view cell) {
+  constexpr std::size_t longest = 40;
+  std::string text(cell.substr(0, longest));
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') c = '?';
+  return text + (cell.size() > longest ? "..." : "");
+}
+
+TableHead head_of(std::string_view text, const std::string& file) {
+  constexpr std::size_t most_lines = 1000;  // above the rows
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    refuse_at(file, 1, "the file is written in UTF-16; save it as UTF-8");
+  Above above;
+  Lines lines(text);
+  while (const auto line = lines.next()) {
+    if (is_comment(line->text)) {
+      above.comments.push_back(*line);
+      continue;
+    }
+    if (above.lines.size() + above.comments.size() > most_lines) break;
+    const char separator = separator_of(line->text, above);
+    const std::size_t count = separator == '\0' ? 0 : numbers_in(line->text, separator);
+    Lines rest = lines;
+    const auto next = count == 1 ? rest.next() : std::nullopt;  // a lone number may stand in a preface
+    if (count == 0 || (next && numbers_in(next->text, separator) != 1)) {
+      above.lines.push_back(*line);
+      continue;
+    }
+    const bool trailing = cells_of(line->text, separator).size() > count;
+    return {{separator, point_in(text.substr(line->start), separator), trailing},
+            columns_above(above, count, separator, file),
+            line->start,
+            line->number - 1};
+  }
+  return head_without_rows(text, above, file);
+}
+
+}  // namespace stickslip

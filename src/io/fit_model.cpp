@@ -1,0 +1,128 @@
+// model.toml
+#include <algorithm>
+#include <cmath>
+
+#include "io/fit_words.hpp"
+#include "io/hex.hpp"
+#include "stickslip/io/json.hpp"
+
+namespace stickslip {
+namespace {
+
+// A text in quotation marks: TOML escapes as JSON does, and the delete sign too.
+std::string quoted(std::string_view text) {
+  std::string out;
+  for (const char c : json_quoted(text)) out += c == '\x7F' ? std::string("\\u007F") : std::string(1, c);
+  return out;
+}
+
+std::string number(double value) {
+  return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0.0 ? "-inf" : "inf") : text_of(value);
+}
+
+// What is known of one scalar: "95 % interval 1.48 ... 1.52", "given", "not identified: ...".
+std::string knowledge(const FittedParameter& p) {
+  const std::string interval = interval_words(p);
+  if (interval == "-") return in_one_line(remark_words(p));
+  return in_one_line("95 % interval " + interval + (p.remark.empty() ? "" : "; " + p.remark));
+}
+
+// The entry of a scalar, or of its whole field; null when the report does not speak of it.
+const FittedParameter* entry_of(const FitReport& fit, const Field& f, std::size_t offset) {
+  const std::string own = scalar_name(f, offset);
+  const FittedParameter* whole = nullptr;
+  for (const FittedParameter& p : fit.parameters) {
+    if (p.name == own) return &p;
+    if (p.name == f.name) whole = &p;
+  }
+  return whole;
+}
+
+std::string knowledge(const FitReport& fit, const Field& f, std::size_t offset) {
+  const FittedParameter* entry = entry_of(fit, f, offset);
+  return entry == nullptr ? "given" : knowledge(*entry);
+}
+
+std::string unit_before(const Field& f, bool rotary) {
+  const std::string unit = shown_unit(f.unit, rotary);
+  return unit.empty() ? "" : unit + ", ";
+}
+
+// A value per line, each with what is known of it.
+std::string list_text(const FitReport& fit, const Field& f, bool rotary) {
+  const auto values = fit.group.list(f.name);
+  const std::string unit = unit_before(f, rotary);
+  std::string text = std::string(f.name) + " = [  # " + unit +
+                     (f.shape == Shape::sides ? "forward and back" : "one per element") + "\n";
+  for (std::size_t i = 0; i < values.size(); ++i)
+    text += "  " + number(values[i]) + ",  # " + knowledge(fit, f, i) + "\n";
+  return text + "]\n";
+}
+
+std::string field_text(const FitReport& fit, const Field& f, bool rotary) {
+  const std::string value = value_text(fit.group, f);
+  if (value.starts_with('[')) return list_text(fit, f, rotary);
+  return std::string(f.name) + " = " + value + "  # " + unit_before(f, rotary) + knowledge(fit, f, 0) + "\n";
+}
+
+std::string law_text(const FitReport& fit, bool rotary) {
+  std::string text = "[law]\nname = " + quoted(fit.law) + "\n";
+  if (fit.elements > 0) text += "elements = " + std::to_string(fit.elements) + "\n";
+  for (const Field& f : fit.group.table) text += field_text(fit, f, rotary);
+  return text;
+}
+
+std::string scores_text(const std::vector<FitScore>& scores, const std::string& part, const std::string& unit) {
+  if (scores.empty()) return {};
+  const FitScore& all = scores.front();
+  return part + "_rmse = " + number(all.rmse) + "  # " + unit + "\n" + part + "_nrmse = " + number(all.nrmse) + "\n" +
+         part + "_r2 = " + number(all.r2) + "\n" + part + "_relative_error = " + number(all.relative) +
+         "  # floor: 5 % of the largest value\n";
+}
+
+std::string options_text(const FitReport& fit) {
+  const FitOptions& o = fit.options;
+  std::string free;
+  for (const FittedParameter& p : fit.parameters)
+    if (p.free) free += (free.empty() ? "" : ", ") + quoted(p.name);
+  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + quoted(fit.strategy) +
+         "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
+         "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
+         "\nblocks = " + std::to_string(o.blocks) + "\n";
+}
+
+std::string nuisance_text(const FittedParameter& p, bool rotary) {
+  return "\n[[fit.nuisance]]\nname = " + quoted(p.name) + "\nvalue = " + number(p.value) + "  # " +
+         (shown_unit(p.unit, rotary).empty() ? "" : shown_unit(p.unit, rotary) + ", ") + knowledge(p) + "\n";
+}
+
+std::string fit_text(const FitReport& fit, bool rotary) {
+  const std::string unit = measured_unit(fit, rotary);
+  std::string text = "[fit]\nending = " + quoted(ending_words(fit)) + "\n" + options_text(fit);
+  text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
+  text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
+  text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + shown_unit("m/s", rotary) +
+          ", of the data; 0: fine\n";
+  text += std::string("rotary = ") + (rotary ? "true" : "false") + "\n";
+  for (const FittedParameter& p : fit.nuisances) text += nuisance_text(p, rotary);
+  return text;
+}
+
+std::string provenance_text(const FitReport& fit, const Provenance& from) {
+  std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + quoted(from.version) +
+                     "\ndate = " + quoted(from.date) + "\nhash = \"" + hex_of(fit.hash) + "\"  # of all data\n";
+  for (const DataFile& file : from.files)
+    text += "\n[[provenance.data]]\nfile = " + quoted(file.name) + "\nhash = \"" + hex_of(file.hash) +
+            "\"\nused = " + (file.test ? "\"scored only\"" : "\"fitted\"") + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string model_toml(const FitReport& fit, const Provenance& from) {
+  return "# stickslip run EXPERIMENT --law FILE takes the law from this file; its [law] fits into an experiment "
+         "file.\n" +
+         law_text(fit, from.rotary) + "\n" + fit_text(fit, from.rotary) + "\n" + provenance_text(fit, from);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,30 @@
+// Pieces of a fit's files that the files of a ranking have too.
+#pragma once
+
+#include "stickslip/io/fit.hpp"
+#include "stickslip/io/json.hpp"
+
+namespace stickslip {
+
+Json options_json(const FitOptions& options);
+Json provenance_json(const Provenance& from, std::uint64_t hash);
+Json fit_parts(const FitReport& fit, bool rotary);
+
+// The sections of report.html.
+Section parameters_section(const FitReport& fit, bool rotary);
+Section scores_section(const FitReport& fit, bool rotary);
+Section advice_section(const FitReport& fit);
+std::vector<Section> recording_sections(const FitReport& fit, bool rotary);
+Section residuals_section(const FitReport& fit);
+Section correlation_section(const FitReport& fit);
+Section convergence_section(const FitReport& fit);
+Section details_section(const FitReport& fit, const Provenance& from);
+ReportTable data_table(const Provenance& from);
+
+// Samples of a trace that show all of it: at most about `most`, the extremes of every stretch among them.
+std::vector<std::size_t> shown_samples(const FitTrace& trace, std::size_t most);
+
+// Values at these samples.
+std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& samples);
+
+}  // namespace stickslip

@@ -1,0 +1,165 @@
+#include "io/fit_words.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+
+#include "stickslip/units.hpp"
+
+namespace stickslip {
+namespace {
+
+std::string share_words(double share) { return std::isfinite(share) ? digits(100.0 * share, 3) + " %" : "-"; }
+
+constexpr std::string_view forward = ".forward";
+
+bool is_other_side(const FittedParameter& a, const FittedParameter& b) {
+  return a.name.ends_with(forward) && b.name == a.name.substr(0, a.name.size() - forward.size()) + ".back";
+}
+
+bool same_but_name(const FittedParameter& a, const FittedParameter& b) {
+  return a.value == b.value && a.free == b.free && a.identified == b.identified && a.low == b.low && a.high == b.high &&
+         a.remark == b.remark;
+}
+
+void add_scores(ScoreRows& table, const std::vector<FitScore>& scores, const std::string& part) {
+  for (const FitScore& s : scores)
+    table.rows.push_back({part, s.name, std::to_string(s.samples), digits(s.rmse, 4), share_words(s.nrmse),
+                          digits(s.r2, 6), share_words(s.relative), share_words(s.relative_norm),
+                          digits(s.largest, 4)});
+}
+
+}  // namespace
+
+std::string digits(double value, int count) {
+  if (!std::isfinite(value)) return "-";
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, count).ptr};
+}
+
+std::string shown_unit(std::string_view unit, bool rotary) {
+  if (unit == "1") return "";
+  return rotary ? rotary_unit(unit) : std::string(unit);
+}
+
+std::string measured_unit(const FitReport& fit, bool rotary) {
+  if (!fit.closed_loop) return shown_unit("N", rotary);
+  return shown_unit(fit.loss_unit.find('s') == std::string::npos ? "m" : "m/s", rotary);
+}
+
+std::string measured_name(const FitReport& fit, bool rotary) {
+  if (!fit.closed_loop) return rotary ? "torque" : "force";
+  if (fit.loss_unit.find('s') != std::string::npos) return "velocity";
+  return rotary ? "angle" : "displacement";
+}
+
+std::string interval_words(const FittedParameter& p) {
+  if (!p.free || !p.identified || p.method.empty() || !std::isfinite(p.low) || !std::isfinite(p.high)) return "-";
+  return digits(p.low, 5) + " ... " + digits(p.high, 5);
+}
+
+std::string state_words(const FittedParameter& p) {
+  if (!p.free) return "given";
+  if (!p.identified) return "not identified";
+  return p.method.empty() ? "no interval" : "found";
+}
+
+std::string remark_words(const FittedParameter& p) {
+  const std::string state = state_words(p);
+  if (p.remark.empty()) return state == "found" ? "" : state;
+  const bool says_it = state == "found" || p.remark.starts_with(state) || p.remark.starts_with("held");
+  return says_it ? p.remark : state + ": " + p.remark;
+}
+
+std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& parameters) {
+  std::vector<FittedParameter> all;
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    all.push_back(parameters[k]);
+    if (k + 1 == parameters.size() || !is_other_side(parameters[k], parameters[k + 1]) ||
+        !same_but_name(parameters[k], parameters[k + 1]))
+      continue;
+    all.back().name.resize(parameters[k].name.size() - forward.size());
+    ++k;
+  }
+  return all;
+}
+
+std::string ending_words(const FitReport& fit) {
+  if (!fit.completed) return "interrupted: the best so far";
+  return fit.converged ? "converged" : "did not converge";
+}
+
+std::string law_words(const FitReport& fit) {
+  return fit.law + (fit.elements > 0 ? ", " + std::to_string(fit.elements) + " elements" : "");
+}
+
+std::string_view name_of(FitLoss loss) {
+  switch (loss) {
+    case FitLoss::squares:
+      return "ls";
+    case FitLoss::relative:
+      return "mre";
+    case FitLoss::huber:
+      return "huber";
+    case FitLoss::absolute:
+      return "absolute";
+  }
+  return {};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+  return text;
+}
+
+std::string in_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  std::replace(text.begin(), text.end(), '\r', ' ');
+  return text;
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t indent) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      if (k == widths.size()) widths.push_back(0);
+      widths[k] = std::max(widths[k], row[k].size());
+    }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line(indent, ' ');
+    for (std::size_t k = 0; k < row.size(); ++k) line += row[k] + std::string(widths[k] - row[k].size() + 2, ' ');
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+ScoreRows score_rows(const FitReport& fit, bool rotary) {
+  const std::string unit = " [" + measured_unit(fit, rotary) + "]";
+  ScoreRows table{{"part", "recording", "samples", "RMSE" + unit, "NRMSE", "R2", "mean relative error", "relative norm",
+                   "largest" + unit},
+                  {}};
+  add_scores(table, fit.train, "fitted");
+  add_scores(table, fit.test, "unseen");
+  return table;
+}
+
+std::string today() {
+  std::time_t now = std::time(nullptr);
+  if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
+    const std::string_view text(epoch);
+    std::time_t given = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), given);
+    if (error == std::errc() && end == text.data() + text.size()) now = given;
+  }
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char buffer[32];
+  return {buffer, std::strftime(buffer, sizeof buffer, "%Y-%m-%d", &parts)};
+}
+
+}  // namespace stickslip

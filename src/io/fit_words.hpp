@@ -1,0 +1,58 @@
+// What the text, the page and the model file of a fit share: numbers and verdicts in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/io/fit.hpp"
+
+namespace stickslip {
+
+// To so many digits; "-" for what is not finite.
+std::string digits(double value, int count = 6);
+
+// The unit of a law's parameter as it is read; nothing for what has none.
+std::string shown_unit(std::string_view unit, bool rotary);
+
+// Of measured and computed values and of their differences, rotary data included.
+std::string measured_unit(const FitReport& fit, bool rotary);
+std::string measured_name(const FitReport& fit, bool rotary);
+
+// "1.48 ... 1.52", or "-".
+std::string interval_words(const FittedParameter& parameter);
+
+// "found", "given", "not identified", "no interval".
+std::string state_words(const FittedParameter& parameter);
+
+// The remark; of a parameter that was not found, or has none, with its state.
+std::string remark_words(const FittedParameter& parameter);
+
+// The parameters as a person reads them: forward and back in one where nothing tells them apart.
+std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& parameters);
+
+// "converged", "interrupted: the best so far", ...
+std::string ending_words(const FitReport& fit);
+
+// "lugre, 5 elements"
+std::string law_words(const FitReport& fit);
+
+std::string_view name_of(FitLoss loss);
+
+// "a, b and c"
+std::string listed(const std::vector<std::string>& names);
+
+// One line: line breaks become spaces.
+std::string in_one_line(std::string text);
+
+// Rows in columns, the last one as long as it is.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t indent);
+
+// Header and rows of the table of scores, which texts and pages share: what was fitted, then what was not.
+struct ScoreRows {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;
+};
+ScoreRows score_rows(const FitReport& fit, bool rotary);
+
+}  // namespace stickslip

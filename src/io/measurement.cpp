@@ -1,0 +1,168 @@
+#include "stickslip/io/measurement.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "stickslip/io/csv.hpp"
+#include "stickslip/io/json.hpp"
+#include "stickslip/io/results.hpp"
+
+namespace stickslip {
+namespace {
+
+std::string six_digits(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr};
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  char buffer[16];
+  std::string digits(buffer, std::to_chars(buffer, buffer + sizeof buffer, number, 16).ptr);
+  return std::string(sizeof buffer - digits.size(), '0') + digits;
+}
+
+std::vector<Column> shown_columns(const Measurement& m) {
+  std::vector<Column> columns = m.data.columns;
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k].unit = unit_shown(m, k);
+  return columns;
+}
+
+std::string place_of(const Finding& f) {
+  return f.column.empty() ? "line " + std::to_string(f.line) : f.column + ", line " + std::to_string(f.line);
+}
+
+Json list_of(const std::vector<std::string>& texts) {
+  Json all = Json::array();
+  for (const std::string& text : texts) all.add(Json(text));
+  return all;
+}
+
+Json findings_json(const Measurement& m) {
+  Json all = Json::array();
+  for (const Finding& f : m.findings) {
+    Json one = Json::object();
+    one.add("what", f.what);
+    one.add("column", f.column);
+    one.add("line", f.line);
+    one.add("text", f.text);
+    all.add(std::move(one));
+  }
+  return all;
+}
+
+Json repairs_json(const Measurement& m) {
+  Json all = Json::array();
+  for (const Repair& r : m.repairs) {
+    Json one = Json::object();
+    one.add("name", r.name);
+    one.add("text", r.text);
+    all.add(std::move(one));
+  }
+  return all;
+}
+
+Json columns_json(const Measurement& m) {
+  Json all = Json::array();
+  for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
+    Json one = Json::object();
+    one.add("name", m.data.columns[k].name);
+    one.add("unit", unit_shown(m, k));
+    one.add("resolution", m.resolution[k]);
+    all.add(std::move(one));
+  }
+  return all;
+}
+
+ReportTable column_table(const Measurement& m) {
+  ReportTable table{
+      .title = "Columns", .header = {"column", "unit", "smallest", "largest", "step of the values"}, .rows = {}};
+  for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
+    const auto [low, high] = std::minmax_element(m.data.values[k].begin(), m.data.values[k].end());
+    table.rows.push_back({m.data.columns[k].name, unit_shown(m, k), six_digits(*low), six_digits(*high),
+                          m.resolution[k] > 0.0 ? six_digits(m.resolution[k]) : "-"});
+  }
+  return table;
+}
+
+ReportTable finding_table(const Measurement& m) {
+  ReportTable table{.title = "Found", .header = {"what", "where", "in words"}, .rows = {}};
+  for (const Finding& f : m.findings) table.rows.push_back({f.what, place_of(f), f.text});
+  return table;
+}
+
+ReportTable repair_table(const Measurement& m) {
+  ReportTable table{.title = "Done", .header = {"repair", "in words"}, .rows = {}};
+  for (const Repair& r : m.repairs) table.rows.push_back({r.name, r.text});
+  return table;
+}
+
+Section channels(const Measurement& m) {
+  Section section{.title = "Channels"};
+  const auto time =
+      std::find_if(m.data.columns.begin(), m.data.columns.end(), [](const Column& c) { return c.name == "time"; });
+  const std::vector<double>& t = m.data.values[std::size_t(time - m.data.columns.begin())];
+  for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
+    const Column& c = m.data.columns[k];
+    if (c.name == "time") continue;
+    section.plots.push_back({.title = c.name,
+                             .x_label = "time [s]",
+                             .y_label = c.name + " [" + unit_shown(m, k) + "]",
+                             .series = {{c.name, t, m.data.values[k]}}});
+  }
+  return section;
+}
+
+}  // namespace
+
+std::string csv_text(const Measurement& m) { return csv_text(shown_columns(m), m.data.values); }
+
+std::string summary_json(const Measurement& m, std::string_view version) {
+  Json json = Json::object();
+  json.add("program", "stickslip");
+  json.add("version", version);
+  json.add("data", m.data.file);
+  json.add("hash", hexadecimal(m.hash));
+  json.add("rows", m.data.rows());
+  json.add("step", m.step);
+  json.add("rotary", m.rotary);
+  json.add("bandwidth", m.bandwidth);
+  json.add("columns", columns_json(m));
+  json.add("guesses", list_of(m.guesses));
+  json.add("findings", findings_json(m));
+  json.add("repairs", repairs_json(m));
+  return json.text() + "\n";
+}
+
+std::string summary_text(const Measurement& m) {
+  std::string text = m.data.file + ": " + std::to_string(m.data.rows()) + " rows at a step of " + six_digits(m.step) +
+                     " s" + (m.rotary ? ", a turning motion" : "") + "\n";
+  text += "columns\n";
+  for (const std::string& guess : m.guesses) text += "  " + guess + "\n";
+  text += m.findings.empty() ? "found: nothing\n" : "found\n";
+  for (const Finding& f : m.findings) text += "  " + f.what + " (" + place_of(f) + "): " + f.text + "\n";
+  text += m.repairs.empty() ? "done: nothing\n" : "done; --refuse NAME leaves it undone\n";
+  for (const Repair& r : m.repairs) text += "  " + r.name + ": " + r.text + "\n";
+  std::string steps;
+  for (std::size_t k = 0; k < m.data.columns.size(); ++k)
+    if (m.resolution[k] > 0.0)
+      steps += "  " + m.data.columns[k].name + ": " + six_digits(m.resolution[k]) + " " + unit_shown(m, k) + "\n";
+  return text + (steps.empty() ? "" : "steps in which values were recorded\n" + steps);
+}
+
+Page report_page(const Measurement& m, std::string_view version) {
+  Page page{.title = "Measurement " + m.data.file,
+            .subtitle = std::to_string(m.data.rows()) + " rows at a step of " + six_digits(m.step) + " s. stickslip " +
+                        std::string(version) + "."};
+  page.sections.push_back(
+      {.title = "Import", .paragraphs = m.guesses, .tables = {finding_table(m), repair_table(m), column_table(m)}});
+  page.sections.push_back(channels(m));
+  return page;
+}
+
+void write_results(const Measurement& m, std::string_view version, const std::string& directory) {
+  write_file(directory + "/measurement.csv", csv_text(m));
+  write_file(directory + "/summary.json", summary_json(m, version));
+  write_file(directory + "/report.html", html(report_page(m, version)));
+}
+
+}  // namespace stickslip

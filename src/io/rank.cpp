@@ -1,0 +1,194 @@
+#include "stickslip/io/rank.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/fit_parts.hpp"
+#include "io/fit_words.hpp"
+#include "stickslip/io/results.hpp"
+
+namespace stickslip {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string standing_words(const RankReport& report, std::size_t k) {
+  const RankRow& row = report.rows[k];
+  if (!row.skipped.empty()) return "skipped: " + row.skipped;
+  if (k == report.chosen) return "chosen";
+  return row.inside_noise ? "not to be told from the best" : "behind";
+}
+
+std::string unit_of(const RankReport& report, bool rotary) {
+  const RankRow* row = chosen_row(report);
+  return row == nullptr ? "" : " [" + measured_unit(row->fit, rotary) + "]";
+}
+
+std::vector<std::string> header_of(const RankReport& report, bool rotary) {
+  return {"law",       "free parameters",      "unseen RMSE" + unit_of(report, rotary),
+          "unseen R2", "AICc above the least", "behind [standard errors]"};
+}
+
+std::vector<std::string> cells_of(const RankRow& row) {
+  if (!row.skipped.empty()) return {row.law, "-", "-", "-", "-", "-"};
+  return {row.law,
+          std::to_string(row.parameters),
+          digits(row.test_rmse, 5),
+          digits(row.test_r2, 6),
+          digits(row.aicc_difference, 4),
+          digits(row.behind, 3)};
+}
+
+int verdict_of(const RankReport& report, std::size_t k) {
+  const RankRow& row = report.rows[k];
+  if (!row.skipped.empty()) return -1;
+  return k == report.chosen ? 1 : row.inside_noise ? 0 : -1;
+}
+
+ReportTable laws_table(const RankReport& report, bool rotary) {
+  ReportTable table{.title = "Laws, best first",
+                    .header = header_of(report, rotary),
+                    .rows = {},
+                    .words = {"standing", "chosen", "inside the noise", "behind"}};
+  table.header.emplace_back("remark");
+  for (std::size_t k = 0; k < report.rows.size(); ++k) {
+    table.rows.push_back(cells_of(report.rows[k]));
+    const RankRow& row = report.rows[k];
+    table.rows.back().push_back(row.skipped.empty() ? ending_words(row.fit) : row.skipped);
+    table.verdicts.push_back(verdict_of(report, k));
+  }
+  return table;
+}
+
+// Error on unseen data over the number of parameters.
+Plot cost_plot(const RankReport& report, bool rotary) {
+  Plot plot{.title = "Error on unseen data over the number of free parameters",
+            .x_label = "free parameters",
+            .y_label = "RMSE" + unit_of(report, rotary),
+            .series = {}};
+  for (const RankRow& row : report.rows)
+    if (row.skipped.empty() && std::isfinite(row.test_rmse))
+      plot.series.push_back({row.law, {double(row.parameters)}, {row.test_rmse}, true});
+  return plot;
+}
+
+// The unseen part of one recording and what the best laws make of it.
+void add_comparison(const RankReport& report, bool rotary, Section& section) {
+  constexpr std::size_t most_laws = 4;
+  constexpr std::size_t most_points = 20000;
+  const RankRow& first = *chosen_row(report);
+  const auto unseen = [](const FitTrace& t) { return std::count(t.role.begin(), t.role.end(), 2); };
+  const auto trace = std::max_element(first.fit.traces.begin(), first.fit.traces.end(),
+                                      [&](const FitTrace& a, const FitTrace& b) { return unseen(a) < unseen(b); });
+  if (trace == first.fit.traces.end()) return;
+  const auto index = std::size_t(trace - first.fit.traces.begin());
+  const auto samples = shown_samples(*trace, most_points);
+  const auto time = picked(trace->time, samples);
+  Plot plot{.title = "The best laws on " + trace->name,
+            .x_label = "time [s]",
+            .y_label = measured_name(first.fit, rotary) + unit_of(report, rotary),
+            .series = {{"measured", time, picked(trace->measured, samples)}}};
+  for (const RankRow& row : report.rows)
+    if (row.skipped.empty() && row.fit.traces.size() > index && plot.series.size() <= most_laws &&
+        row.fit.traces[index].fitted.size() == trace->measured.size())
+      plot.series.push_back({row.law, time, picked(row.fit.traces[index].fitted, samples)});
+  section.plots.push_back(std::move(plot));
+}
+
+std::uint64_t hash_of(const RankReport& report) {
+  const RankRow* row = chosen_row(report);
+  return row == nullptr ? 0 : row->fit.hash;
+}
+
+void add_number(Json& json, const std::string& key, double value) {
+  json.add(key, value);
+  if (!std::isfinite(value)) json.add(key + "_missing", "the run left the finite numbers, or nothing was kept unseen");
+}
+
+Json row_json(const RankReport& report, std::size_t k, bool rotary) {
+  const RankRow& row = report.rows[k];
+  Json json = Json::object();
+  json.add("law", row.law);
+  if (!row.skipped.empty()) {
+    json.add("skipped", row.skipped);
+    return json;
+  }
+  json.add("free_count", row.parameters);
+  add_number(json, "unseen_rmse", row.test_rmse);
+  add_number(json, "unseen_r2", row.test_r2);
+  add_number(json, "aicc_difference", row.aicc_difference);
+  add_number(json, "behind", row.behind);
+  json.add("inside_noise", row.inside_noise);
+  json.add("fit", fit_parts(row.fit, rotary));
+  return json;
+}
+
+}  // namespace
+
+const RankRow* chosen_row(const RankReport& report) {
+  if (report.chosen >= report.rows.size() || !report.rows[report.chosen].skipped.empty()) return nullptr;
+  return &report.rows[report.chosen];
+}
+
+std::string rank_json(const RankReport& report, const Provenance& from) {
+  Json json = Json::object();
+  json.add("program", "stickslip");
+  json.add("provenance", provenance_json(from, hash_of(report)));
+  json.add("completed", report.completed);
+  json.add("winner", report.winner);
+  const RankRow* chosen = chosen_row(report);
+  json.add("chosen", chosen == nullptr ? Json() : Json(chosen->law));
+  if (chosen == nullptr) json.add("chosen_missing", report.verdict);
+  json.add("verdict", report.verdict);
+  Json notes = Json::array();
+  for (const std::string& note : report.notes) notes.add(note);
+  json.add("notes", std::move(notes));
+  Json rows = Json::array();
+  for (std::size_t k = 0; k < report.rows.size(); ++k) rows.add(row_json(report, k, from.rotary));
+  json.add("laws", std::move(rows));
+  return json.text() + "\n";
+}
+
+std::string summary_text(const RankReport& report, const Provenance& from) {
+  Rows rows{header_of(report, from.rotary)};
+  rows.front().emplace_back("standing");
+  for (std::size_t k = 0; k < report.rows.size(); ++k) {
+    rows.push_back(cells_of(report.rows[k]));
+    rows.back().push_back(in_one_line(standing_words(report, k)));
+  }
+  return aligned(rows, 2) + report.verdict + "\n" +
+         (report.completed ? "" : "Interrupted: laws that are missing here were not fitted.\n");
+}
+
+Page report_page(const RankReport& report, const Provenance& from) {
+  Page page{.title = "Which law explains the data",
+            .subtitle = std::to_string(report.rows.size()) + " laws, ranked on unseen data. stickslip " + from.version +
+                        ", " + from.date + "."};
+  Section ranking{.title = "Ranking", .paragraphs = {report.verdict}, .tables = {laws_table(report, from.rotary)}};
+  ranking.paragraphs.emplace_back(
+      "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared "
+      "errors "
+      "to the best, over its standard error; below 2 two laws cannot be told apart, and the simpler one comes first.");
+  for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
+  const RankRow* chosen = chosen_row(report);
+  if (chosen != nullptr) {
+    ranking.plots.push_back(cost_plot(report, from.rotary));
+    page.sections.push_back(std::move(ranking));
+    Section best{.title = "The best laws side by side"};
+    add_comparison(report, from.rotary, best);
+    if (!best.plots.empty()) page.sections.push_back(std::move(best));
+    for (Section& section : report_page(chosen->fit, from).sections) page.sections.push_back(std::move(section));
+  } else {
+    page.sections.push_back(std::move(ranking));
+    page.sections.push_back({.title = "Details", .tables = {data_table(from)}});
+  }
+  return page;
+}
+
+void write_rank(const RankReport& report, const Provenance& from, const std::string& directory) {
+  if (const RankRow* chosen = chosen_row(report)) write_file(directory + "/model.toml", model_toml(chosen->fit, from));
+  write_file(directory + "/rank.json", rank_json(report, from));
+  write_file(directory + "/report.html", html(report_page(report, from)));
+}
+
+}  // namespace stickslip

@@ -1,0 +1,316 @@
+#include "findings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+namespace stickslip {
+namespace {
+
+constexpr std::size_t header_line = 1;
+
+std::string with_unit(double value, const std::string& unit) {
+  return brief(value) + (unit.empty() || unit == "1" ? "" : " " + unit);
+}
+
+Finding about(const Channel& c, const std::string& what, std::size_t line, const std::string& text) {
+  return {what, c.in_file, line, text};
+}
+
+std::size_t count_not_finite(const Channel& c) {
+  return std::size_t(std::count_if(c.values.begin(), c.values.end(), [](double v) { return !std::isfinite(v); }));
+}
+
+// The value less the median of five around it, where no gap lies between these.
+std::vector<double> against_neighbours(std::span<const double> x, std::span<const double> time) {
+  std::vector<double> spans;
+  for (std::size_t i = 4; i < time.size(); ++i) spans.push_back(time[i] - time[i - 4]);
+  const double longest = 2.0 * median_of(spans);
+  std::vector<double> difference(x.size());
+  for (std::size_t i = 2; i + 2 < x.size(); ++i)
+    if (time[i + 2] - time[i - 2] <= longest)
+      difference[i] = x[i] - median_of({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
+  return difference;
+}
+
+std::optional<Finding> outliers(const Channel& c, std::span<const double> time, double resolution) {
+  constexpr double far = 10.0;      // standard deviations: chance does not reach it in any recording
+  constexpr double visible = 0.02;  // of the range: smaller ones do no harm
+  const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
+  const auto difference = against_neighbours(c.values, time);
+  std::vector<double> sizes;
+  for (const double d : difference) sizes.push_back(std::abs(d));
+  const double scale = 1.4826 * median_of(sizes);
+  const double limit = std::max({far * scale, visible * (*high - *low), 3.0 * resolution});
+  std::size_t count = 0;
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] <= limit) continue;
+    ++count;
+    if (sizes[i] > sizes[worst]) worst = i;
+  }
+  if (count == 0 || count > c.values.size() / 50) return std::nullopt;  // so many are no outliers: the signal is such
+  return about(c, "outliers", c.lines[worst],
+               std::to_string(count) + " values stand far from their neighbours; the farthest by " +
+                   with_unit(difference[worst], c.unit));
+}
+
+struct AtExtreme {
+  std::size_t count = 0;
+  std::size_t longest = 0;  // run
+  std::size_t first = 0;
+};
+
+AtExtreme at_value(std::span<const double> x, double value, double within) {
+  AtExtreme a;
+  std::size_t run = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    run = std::abs(x[i] - value) <= within ? run + 1 : 0;
+    if (run > 0 && a.count++ == 0) a.first = i;
+    a.longest = std::max(a.longest, run);
+  }
+  return a;
+}
+
+// A signal that touches its limit again and again, far more often than the values just below.
+std::optional<Finding> saturation(const Channel& c, double resolution, bool upper) {
+  const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
+  const double limit = upper ? *high : *low;
+  const double band = std::max(resolution, 1e-3 * (*high - *low));
+  const AtExtreme at = at_value(c.values, limit, 0.0);
+  constexpr std::size_t shortest = 5;  // samples in a row
+  constexpr std::size_t fewest = 10;
+  if (at.count < fewest || at.longest < shortest) return std::nullopt;
+  const std::size_t near = at_value(c.values, limit, 1.5 * band).count - at.count;
+  if (at.count < 5 * near) return std::nullopt;  // the top of a quantised sine has 2.4 times its neighbour
+  return about(c, "saturation", c.lines[at.first],
+               std::to_string(at.count) + " values are exactly the " + (upper ? "largest" : "smallest") + ", " +
+                   with_unit(limit, c.unit) + ", up to " + std::to_string(at.longest) +
+                   " in a row: the sensor may be at its end, or the body at rest");
+}
+
+std::size_t count_distinct(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return std::size_t(std::unique(values.begin(), values.end()) - values.begin());
+}
+
+std::optional<Finding> quantisation(const Channel& c, double resolution) {
+  const std::size_t levels = count_distinct({c.values.begin(), c.values.end()});
+  if (resolution == 0.0 || levels > c.values.size() / 2) return std::nullopt;  // finer than what is measured
+  const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
+  return about(c, "quantisation", header_line,
+               "the values come in steps of " + with_unit(resolution, c.unit) + "; " +
+                   brief((*high - *low) / resolution) + " of them make the whole range");
+}
+
+// Sizes that stand out as moving: beyond a tenth of the speed that only a twentieth of the samples exceeds.
+double moving_speed(std::span<const double> velocity) {
+  std::vector<double> sizes;
+  for (const double v : velocity) sizes.push_back(std::abs(v));
+  const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size()) * 0.95);
+  if (at == sizes.end()) return 0.0;
+  std::nth_element(sizes.begin(), at, sizes.end());
+  return 0.1 * *at;
+}
+
+struct BothWays {
+  std::vector<double> forward = {}, back = {};
+};
+
+BothWays split(std::span<const double> force, std::span<const double> velocity) {
+  const double moving = moving_speed(velocity);
+  BothWays f;
+  for (std::size_t i = 0; i < force.size(); ++i) {
+    if (velocity[i] > moving) f.forward.push_back(force[i]);
+    if (velocity[i] < -moving) f.back.push_back(force[i]);
+  }
+  return f;
+}
+
+constexpr std::size_t enough = 20;  // samples each way for a median that means something
+
+// 1, the direction and the acceleration (where there is one) while it moves, made orthonormal one after the other: what
+// friction and inertia explain of a force is the sum of its squared products with these.
+std::vector<std::vector<double>> explanations(std::span<const double> velocity, std::span<const double> acceleration,
+                                              std::size_t margin) {
+  const double moving = moving_speed(velocity);
+  std::vector<std::vector<double>> all(acceleration.empty() ? 2 : 3, std::vector<double>(velocity.size()));
+  for (std::size_t i = margin; i + margin < velocity.size(); ++i) {
+    if (std::abs(velocity[i]) <= moving) continue;
+    all[0][i] = 1.0;
+    all[1][i] = velocity[i] > 0.0 ? 1.0 : -1.0;
+    if (all.size() > 2) all[2][i] = acceleration[i];
+  }
+  const auto product = [](const auto& a, const auto& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const double part = product(all[k], all[j]);
+      for (std::size_t i = 0; i < all[k].size(); ++i) all[k][i] -= part * all[j][i];
+    }
+    const double size = std::sqrt(product(all[k], all[k]));
+    for (double& x : all[k]) x = size > 0.0 ? x / size : 0.0;
+  }
+  return all;
+}
+
+struct Explained {
+  double rest = 0.0;       // of the squares
+  double direction = 0.0;  // how the force goes with it
+};
+
+// The force, taken `shift` samples later.
+Explained explained(std::span<const double> force, const std::vector<std::vector<double>>& by, std::ptrdiff_t shift,
+                    std::ptrdiff_t margin) {
+  std::vector<double> sums(by.size());
+  double squares = 0.0;
+  for (std::ptrdiff_t i = margin; i + margin < std::ptrdiff_t(force.size()); ++i) {
+    const double f = force[std::size_t(i + shift)];
+    if (by[0][std::size_t(i)] == 0.0) continue;
+    squares += f * f;
+    for (std::size_t k = 0; k < by.size(); ++k) sums[k] += by[k][std::size_t(i)] * f;
+  }
+  for (const double sum : sums) squares -= sum * sum;
+  return {squares, sums[1]};
+}
+
+// Differences of neighbours among the distinct values in their order.
+std::vector<double> gaps_between_levels(std::span<const double> values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double rounding = 1e-9 * (sorted.back() - sorted.front());
+  std::vector<double> gaps;
+  for (std::size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i] - sorted[i - 1] > rounding) gaps.push_back(sorted[i] - sorted[i - 1]);
+  return gaps;
+}
+
+}  // namespace
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::string brief(double value) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr};
+}
+
+double resolution_of(std::span<const double> values) {
+  if (values.size() < 3 || std::any_of(values.begin(), values.end(), [](double v) { return !std::isfinite(v); }))
+    return 0.0;
+  const auto gaps = gaps_between_levels(values);
+  if (gaps.size() < 2) return 0.0;
+  auto sorted = gaps;
+  std::sort(sorted.begin(), sorted.end());
+  double step = sorted[sorted.size() / 20];
+  for (int pass = 0; pass < 3; ++pass) {
+    double length = 0.0;
+    double steps = 0.0;
+    for (const double g : gaps) {
+      const double n = std::round(g / step);
+      if (n < 1.0 || n > 100.0) continue;  // a wide gap says little about the step
+      length += g;
+      steps += n;
+    }
+    if (steps == 0.0) return 0.0;
+    step = length / steps;
+  }
+  double squares = 0.0;
+  double count = 0.0;
+  for (const double g : gaps) {
+    if (g > 10.5 * step) continue;
+    squares += std::pow(g / step - std::round(g / step), 2.0);
+    ++count;
+  }
+  constexpr double regular = 0.15;  // of a step; values at random leave 0.29
+  return count > 0.0 && std::sqrt(squares / count) < regular ? step : 0.0;
+}
+
+std::vector<Finding> findings_in(const Channel& c, std::span<const double> time, double resolution) {
+  std::vector<Finding> all;
+  if (const std::size_t missing = count_not_finite(c); missing > 0) {
+    const std::string rows = missing == c.values.size() ? "no row" : "not every row";
+    all.push_back(about(c, "empty", header_line,
+                        rows + " has a number; " + std::to_string(missing) + " of " + std::to_string(c.values.size()) +
+                            " are missing"));
+    return all;
+  }
+  const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
+  if (*low == *high) {
+    all.push_back(about(c, "constant", header_line, "every value is " + with_unit(*low, c.unit)));
+    return all;
+  }
+  for (auto& found : {outliers(c, time, resolution), saturation(c, resolution, true), saturation(c, resolution, false),
+                      quantisation(c, resolution)})
+    if (found) all.push_back(*found);
+  return all;
+}
+
+std::optional<Finding> unloaded(const Channel& c, std::span<const double> time) {
+  constexpr double little = 0.2;
+  const double usual = median_of({c.values.begin(), c.values.end()});
+  std::size_t count = 0;
+  std::size_t last = 0;
+  std::size_t first = c.values.size();
+  for (std::size_t i = 0; i < c.values.size(); ++i)
+    if (std::abs(c.values[i]) < little * std::abs(usual)) {
+      ++count;
+      last = i;
+      first = std::min(first, i);
+    }
+  if (count < 10) return std::nullopt;
+  return about(c, "unloaded", c.lines[first],
+               "in " + std::to_string(count) + " rows, from " + brief(time[first]) + " to " + brief(time[last]) +
+                   " s, the " + c.role + " is below a fifth of its usual " + with_unit(usual, c.unit) +
+                   ": what happens there is another contact");
+}
+
+std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure) {
+  const BothWays f = split(force.values, velocity);
+  if (f.forward.size() < enough || f.back.size() < enough) return std::nullopt;
+  const double forward = median_of(f.forward);
+  const double back = median_of(f.back);
+  const double offset = (forward + back) / 2.0;
+  const double amplitude = (forward - back) / 2.0;
+  constexpr double noticeable = 0.05;  // of the part that changes sign
+  if (std::abs(offset) <= noticeable * std::abs(amplitude)) return std::nullopt;
+  std::string text = "it is " + with_unit(forward, force.unit) + " forward and " + with_unit(back, force.unit) +
+                     " back: an offset of " + with_unit(offset, force.unit) + " beside " +
+                     with_unit(amplitude, force.unit) + " that changes sign with the motion, as friction does";
+  if (with_pressure) text += "; the offset may be the force of the pressure";
+  if (amplitude < 0.0) text += "; it drives the motion: turn its sign";
+  return about(force, "offset", header_line, text);
+}
+
+std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
+                           double step) {
+  constexpr std::ptrdiff_t farthest = 50;
+  constexpr double clear = 0.8;  // of what is unexplained without a shift
+  const BothWays f = split(force.values, velocity);
+  const bool enough_of_it =
+      velocity.size() >= std::size_t(20 * farthest) && f.forward.size() >= enough && f.back.size() >= enough;
+  if (!enough_of_it) return std::nullopt;
+  const auto by = explanations(velocity, acceleration, std::size_t(farthest));
+  const Explained unshifted = explained(force.values, by, 0, farthest);
+  double least = unshifted.rest;
+  std::ptrdiff_t best = 0;
+  for (std::ptrdiff_t s = -farthest; s <= farthest; ++s) {
+    const Explained e = explained(force.values, by, s, farthest);
+    if (e.rest >= least || e.direction * unshifted.direction <= 0.0) continue;  // half a period away all is reversed
+    least = e.rest;
+    best = s;
+  }
+  if (std::abs(best) < 2 || std::abs(best) == farthest || least > clear * unshifted.rest) return std::nullopt;
+  return about(force, "lag", header_line,
+               "it goes best with the motion when it is taken " + brief(double(std::abs(best)) * step) + " s (" +
+                   std::to_string(std::abs(best)) + " samples) " + (best > 0 ? "later" : "earlier") +
+                   ": a filter or trigger may differ between the channels, and friction with memory lags too");
+}
+
+}  // namespace stickslip

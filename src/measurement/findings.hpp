@@ -1,0 +1,41 @@
+// What a column of a recording may suffer from.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "stickslip/measurement.hpp"
+
+namespace stickslip {
+
+// A column with where its rows stand in the file.
+struct Channel {
+  std::string role;  // or its name
+  std::string in_file;
+  std::string unit;
+  std::span<const double> values;
+  std::span<const std::size_t> lines;
+};
+
+// The step of which all values are multiples, up to the rounding with which they were printed; 0: none was found.
+double resolution_of(std::span<const double> values);
+
+// Everything that one column shows by itself: empty, constant, outliers, saturation, quantisation.
+std::vector<Finding> findings_in(const Channel& channel, std::span<const double> time, double resolution);
+
+// A load or pressure that is not there from the beginning.
+std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);
+
+// Sampled at the same instants; `step` [s].
+std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure);
+// The shift at which direction and acceleration (may be empty) explain the force best.
+std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
+                           double step);
+
+double median_of(std::vector<double> values);
+// Four digits.
+std::string brief(double value);
+
+}  // namespace stickslip

@@ -1,0 +1,450 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <functional>
+
+#include "differentiate.hpp"
+#include "findings.hpp"
+#include "roles.hpp"
+#include "stickslip/measurement.hpp"
+#include "stickslip/names.hpp"
+#include "stickslip/param.hpp"
+
+namespace stickslip {
+namespace {
+
+constexpr std::size_t header_line = 1;
+
+constexpr auto repairs_known =
+    std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "gap-weights", "zero-displacement",
+                                     "derive-velocity", "derive-acceleration", "edge-weights"});
+
+// FNV-1a over words of 64 bits.
+class Hash {
+ public:
+  void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x100000001B3U; }
+  void add(const std::string& text) {
+    for (const char c : text) add(std::uint64_t(static_cast<unsigned char>(c)));
+    add(std::uint64_t(text.size()));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xCBF29CE484222325U;
+};
+
+std::uint64_t hash_of(const Dataset& raw) {
+  Hash hash;
+  for (std::size_t k = 0; k < raw.columns.size(); ++k) {
+    hash.add(raw.columns[k].name);
+    hash.add(raw.columns[k].unit);
+    for (const double v : raw.values[k]) hash.add(std::bit_cast<std::uint64_t>(v));
+  }
+  return hash.value();
+}
+
+void check_options(const ImportOptions& o) {
+  for (const std::string& name : o.refused)
+    if (std::find(repairs_known.begin(), repairs_known.end(), name) == repairs_known.end())
+      throw UnknownName("repair", name, repairs_known);
+  const auto check = [](double value, const std::string& name) {
+    if (!(value >= 0.0) || !std::isfinite(value))
+      throw std::invalid_argument(name + " " + text_of(value) + " must be a positive number");
+  };
+  check(o.sample_time, "--sample-time");
+  check(o.bandwidth, "--bandwidth");
+}
+
+std::string share_text(std::size_t count, std::size_t all) {
+  return std::to_string(count) + " of " + std::to_string(all);
+}
+
+// Steps from row to row.
+std::vector<double> steps_of(std::span<const double> t) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
+  return steps;
+}
+
+class Importer {
+ public:
+  Importer(const Dataset& raw, const ImportOptions& options)
+      : options_(options), cast_(cast_roles(raw, options.names)) {
+    m_.hash = hash_of(raw);
+    m_.rotary = cast_.rotary;
+    m_.guesses = cast_.guesses;
+    m_.data = std::move(cast_.data);
+    m_.data.map_option = "--map";
+    for (const std::string& text : raw.left_out) find("left-out", "", header_line, text);
+  }
+
+  Measurement run() && {
+    prepare_time();
+    check_finite();
+    look_at_columns();
+    settle_time();
+    zero_displacement();
+    derive();
+    compare_channels();
+    add_weights();
+    return std::move(m_);
+  }
+
+ private:
+  // ---- the list of what was found and done
+
+  void find(const std::string& what, const std::string& column, std::size_t line, const std::string& text) {
+    m_.findings.push_back({what, column, line, text});
+  }
+  void note(std::optional<Finding> finding) {
+    if (finding) m_.findings.push_back(*std::move(finding));
+  }
+  // Whether the repair may be made; then it is in the list.
+  bool repair(std::string_view name, const std::string& text) {
+    const auto& refused = options_.refused;
+    if (std::find(refused.begin(), refused.end(), name) != refused.end()) return false;
+    m_.repairs.push_back({std::string(name), text});
+    return true;
+  }
+  [[noreturn]] void refuse_without(const std::string& name, std::size_t line, const std::string& why) const {
+    refuse(m_.data, line, why + "; the repair '" + name + "' would mend it, but it is refused: take the refusal back");
+  }
+
+  // ---- columns
+
+  bool has(std::string_view role) const { return m_.data.has(role); }
+  std::vector<double>& values(std::string_view role) { return m_.data.values[place_of(m_.data, role)]; }
+  std::string in_file(std::string_view role) const {
+    const std::size_t k = place_of(m_.data, role);
+    return k < cast_.in_file.size() ? cast_.in_file[k] : std::string(role);
+  }
+  void add_column(const std::string& role, const std::string& unit, std::vector<double> column) {
+    m_.data.columns.push_back({role, unit});
+    m_.data.values.push_back(std::move(column));
+    m_.resolution.push_back(0.0);
+  }
+  Channel channel(std::size_t k) {
+    const std::string& role = m_.data.columns[k].name;
+    return {role, in_file(role), unit_shown(m_, k), m_.data.values[k], m_.data.lines};
+  }
+
+  void check_finite() {
+    for (std::size_t k = 0; k < m_.data.columns.size(); ++k)
+      if (is_role(m_.data.columns[k].name)) check_finite(k);
+  }
+  void check_finite(std::size_t k) {
+    for (std::size_t i = 0; i < m_.data.rows(); ++i)
+      if (!std::isfinite(m_.data.values[k][i]))
+        refuse(m_.data, m_.data.lines[i],
+               "column '" + in_file(m_.data.columns[k].name) + "' holds " + text_of(m_.data.values[k][i]) +
+                   "; take out the rows that were not measured, or give it no role with --map " +
+                   m_.data.columns[k].name + "=");
+  }
+
+  void look_at_columns() {
+    for (std::size_t k = 0; k < m_.data.columns.size(); ++k) {
+      const std::string& role = m_.data.columns[k].name;
+      m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
+      if (role == "time" || role == "weight") continue;
+      for (Finding& f : findings_in(channel(k), values("time"), m_.resolution.back()))
+        m_.findings.push_back(std::move(f));
+    }
+    for (const std::string_view role : {"load", "pressure"})
+      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), values("time")));
+  }
+
+  // ---- time
+
+  void prepare_time() {
+    constexpr std::size_t fewest = 5;
+    if (m_.data.rows() < fewest)
+      refuse(m_.data, header_line, "there are " + std::to_string(m_.data.rows()) + " rows; five are needed");
+    if (has("time")) return;
+    if (options_.sample_time == 0.0)
+      refuse(m_.data, header_line,
+             "no column is the time; tell which with --map time=COLUMN[UNIT], or give the step with --sample-time; "
+             "there are: " +
+                 all_names());
+    std::vector<double> time;
+    for (std::size_t i = 0; i < m_.data.rows(); ++i) time.push_back(double(i) * options_.sample_time);
+    m_.data.columns.insert(m_.data.columns.begin(), Column{"time", "s"});
+    m_.data.values.insert(m_.data.values.begin(), std::move(time));
+    cast_.in_file.insert(cast_.in_file.begin(), "time");
+    m_.guesses.push_back("time = row number times " + brief(options_.sample_time) + " s: as told by --sample-time");
+  }
+
+  std::string all_names() const {
+    std::string text;
+    for (const std::string& name : cast_.in_file) text += (text.empty() ? "" : ", ") + name;
+    return text;
+  }
+
+  void settle_time() {
+    check_order();
+    merge_duplicates();
+    zero_time();
+    const double usual = median_of(steps_of(values("time")));
+    const bool uneven = look_at_steps(usual);
+    m_.step = options_.sample_time > 0.0 ? options_.sample_time : usual;
+    const bool other_step = std::abs(m_.step - usual) > 1e-3 * usual;
+    if (uneven || other_step) resample(usual);
+    const std::vector<double>& t = values("time");
+    if (!uneven && !other_step) m_.step = (t.back() - t.front()) / double(t.size() - 1);
+  }
+
+  void check_order() {
+    const std::vector<double>& t = values("time");
+    for (std::size_t i = 1; i < t.size(); ++i)
+      if (t[i] < t[i - 1])
+        refuse(m_.data, m_.data.lines[i],
+               "column '" + in_file("time") + "' runs backward, from " + text_of(t[i - 1]) + " to " + text_of(t[i]) +
+                   " s; sort the rows, or cut the file into its recordings");
+  }
+
+  void merge_duplicates() {
+    const std::vector<double> t = values("time");
+    std::vector<std::size_t> first;  // row of each instant
+    for (std::size_t i = 0; i < t.size(); ++i)
+      if (i == 0 || t[i] != t[i - 1]) first.push_back(i);
+    if (first.size() == t.size()) return;
+    const auto twin = std::size_t(std::adjacent_find(t.begin(), t.end()) - t.begin()) + 1;
+    const std::string count = std::to_string(t.size() - first.size());
+    find("duplicate-time", in_file("time"), m_.data.lines[twin], count + " rows have the time of the row before");
+    if (!repair("merge-duplicates", count + " rows with the time of the row before: one row with the mean of both"))
+      refuse_without("merge-duplicates", m_.data.lines[twin], "the time stands still");
+    if (first.size() < 3) refuse(m_.data, header_line, "the time takes less than three values");
+    merge(first);
+  }
+
+  void merge(const std::vector<std::size_t>& first) {
+    const std::size_t rows = m_.data.rows();
+    for (std::vector<double>& column : m_.data.values) {
+      for (std::size_t k = 0; k < first.size(); ++k) {
+        const std::size_t end = k + 1 < first.size() ? first[k + 1] : rows;
+        double sum = 0.0;
+        for (std::size_t i = first[k]; i < end; ++i) sum += column[i];
+        column[k] = end == first[k] + 1 ? sum : sum / double(end - first[k]);
+      }
+      column.resize(first.size());
+    }
+    for (std::size_t k = 0; k < first.size(); ++k) m_.data.lines[k] = m_.data.lines[first[k]];
+    m_.data.lines.resize(first.size());
+  }
+
+  // Of a clock that counts from 1970 the steps have lost digits already; resampling must not lose more.
+  void zero_time() {
+    std::vector<double>& t = values("time");
+    const double start = t.front();
+    constexpr double long_ago = 100.0;  // durations
+    if (std::abs(start) <= long_ago * (t.back() - start)) return;
+    find("offset", in_file("time"), m_.data.lines[0], "the time begins at " + brief(start) + " s");
+    if (repair("zero-time", "the first time, " + text_of(start) + " s, was subtracted"))
+      for (double& x : t) x -= start;
+  }
+
+  static constexpr double gap_from = 3.0;      // usual steps
+  static constexpr double missing_from = 1.5;  // usual steps
+
+  // What is wrong with the steps; whether they differ by more than a thousandth.
+  bool look_at_steps(double usual) {
+    const std::vector<double>& t = values("time");
+    const auto steps = steps_of(t);
+    const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
+    constexpr double even = 1e-3;
+    if (*most - usual <= even * usual && usual - *least <= even * usual) return false;
+    look_for_gaps(steps, usual);
+    look_for_missing(steps, usual);
+    std::vector<double> ordinary;
+    for (const double s : steps)
+      if (s < missing_from * usual) ordinary.push_back(s);
+    std::sort(ordinary.begin(), ordinary.end());
+    const double low = ordinary[ordinary.size() / 20];
+    const double high = ordinary[ordinary.size() - 1 - ordinary.size() / 20];
+    if (ordinary.back() - ordinary.front() > 2.0 * even * usual)
+      find("jitter", in_file("time"), header_line,
+           "the step is " + brief(usual) + " s usually, " + brief(*least) + " to " + brief(*most) +
+               " s altogether, and in nine of ten rows " + brief(low) + " to " + brief(high) + " s");
+    return true;
+  }
+
+  void look_for_gaps(const std::vector<double>& steps, double usual) {
+    const std::vector<double>& t = values("time");
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (steps[i] <= gap_from * usual) continue;
+      gaps_.push_back({t[i], t[i + 1]});
+      if (steps[i] > steps[longest]) longest = i;
+    }
+    if (gaps_.empty()) return;
+    find("gap", in_file("time"), m_.data.lines[longest + 1],
+         std::to_string(gaps_.size()) + " steps are longer than three usual ones; the longest, " +
+             brief(steps[longest]) + " s, ends at " + brief(t[longest + 1]) + " s");
+  }
+
+  void look_for_missing(const std::vector<double>& steps, double usual) {
+    std::size_t count = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      if (steps[i] >= missing_from * usual && steps[i] <= gap_from * usual && count++ == 0) first = i;
+    if (count > 0)
+      find("missing-samples", in_file("time"), m_.data.lines[first + 1],
+           std::to_string(count) + " steps are two or three times as long as the usual " + brief(usual) +
+               " s: samples are missing there");
+  }
+
+  void resample(double usual) {
+    const std::vector<double>& t = values("time");
+    const double wanted = (t.back() - t.front()) / m_.step + 1.0;
+    constexpr double most = 100.0;  // of the rows that there are
+    if (!(wanted < most * double(m_.data.rows())))
+      refuse(m_.data, header_line,
+             "at a step of " + brief(m_.step) + " s the recording would have " + brief(wanted) + " rows instead of " +
+                 std::to_string(m_.data.rows()) + "; cut it at its gaps, or give a longer --sample-time");
+    if (wanted < 3.0)
+      refuse(m_.data, header_line, "--sample-time " + brief(m_.step) + " s leaves less than three rows");
+    const std::string why = m_.step == usual ? "the usual one" : "instead of " + brief(usual) + " s";
+    if (!repair("resample", "straight lines between the rows, at a step of " + brief(m_.step) + " s, " + why + "; " +
+                                std::to_string(m_.data.rows()) + " rows became " +
+                                std::to_string(std::size_t(wanted * (1.0 + 1e-12)))))
+      refuse_without("resample", header_line, "the time is not uniform");
+    const double start = t.front();
+    m_.data = resampled(m_.data, "time", m_.step);
+    std::vector<double>& even = values("time");
+    for (std::size_t i = 0; i < even.size(); ++i) even[i] = start + double(i) * m_.step;
+  }
+
+  // ---- motion
+
+  void zero_displacement() {
+    if (!has("displacement")) return;
+    std::vector<double>& x = values("displacement");
+    const auto [low, high] = std::minmax_element(x.begin(), x.end());
+    constexpr double large = 3.0;  // travels
+    const double start = x.front();
+    if (std::abs(start) <= large * (*high - *low) || *high == *low) return;
+    const std::string unit = " " + unit_of_role("displacement", "m", m_.rotary);
+    find("offset", in_file("displacement"), m_.data.lines[0],
+         "it begins at " + brief(start) + unit + ", " + brief(std::abs(start) / (*high - *low)) +
+             " times the whole travel of " + brief(*high - *low) + unit);
+    if (repair("zero-displacement", "the first displacement, " + text_of(start) + unit + ", was subtracted"))
+      for (double& value : x) value -= start;
+  }
+
+  void derive() {
+    const bool no_velocity = !has("velocity");
+    if (no_velocity && !has("displacement")) {
+      find("missing-velocity", "", header_line, "there is neither a velocity nor a displacement");
+      return;
+    }
+    const std::string source = no_velocity ? "displacement" : "velocity";
+    if (no_velocity)
+      find("missing-velocity", "", header_line, "there is no velocity; the displacement tells it up to a bandwidth");
+    if (!no_velocity && has("acceleration")) return;
+    const std::size_t half = half_width(source);
+    const double here = bandwidth_of(half, 1) / m_.step;
+    const std::string how = "polynomials through " + std::to_string(2 * half + 1) + " samples of the " + source +
+                            ", without delay, -3 dB at ";
+    const std::vector<double> x = values(source);  // a copy: columns are added
+    if (no_velocity && repair("derive-velocity", how + brief(here) + " Hz")) {
+      add_derivative("velocity", "m/s", x, half, 1);
+      m_.bandwidth = here;
+    }
+    const int order = no_velocity ? 2 : 1;
+    const double own = bandwidth_of(half, order) / m_.step;
+    if (!has("acceleration") && repair("derive-acceleration", how + brief(own) + " Hz")) {
+      add_derivative("acceleration", "m/s2", x, half, order);
+      if (m_.bandwidth == 0.0) m_.bandwidth = own;
+    }
+  }
+
+  std::size_t half_width(const std::string& source) {
+    const std::vector<double>& x = values(source);
+    if (options_.bandwidth == 0.0) return half_width_for(x, m_.resolution[place_of(m_.data, source)]);
+    const double most = bandwidth_of(2, 1) / m_.step;
+    if (options_.bandwidth > most)
+      throw std::invalid_argument(m_.data.file + ": --bandwidth " + text_of(options_.bandwidth) +
+                                  " Hz is more than a step of " + brief(m_.step) + " s allows; at most " + brief(most));
+    return half_width_of(options_.bandwidth * m_.step, x.size());
+  }
+
+  void add_derivative(const std::string& role, const std::string& unit, std::span<const double> x, std::size_t half,
+                      int order) {
+    auto d = derivative(x, half, order);
+    for (double& value : d) value /= std::pow(m_.step, order);
+    add_column(role, unit, std::move(d));
+    reach_ = std::max(reach_, half);
+  }
+
+  void compare_channels() {
+    if (!has("force") || !has("velocity")) return;
+    const Channel force = channel(place_of(m_.data, "force"));
+    note(asymmetry(force, values("velocity"), has("pressure")));
+    const std::vector<double> none;
+    note(lag(force, values("velocity"), has("acceleration") ? values("acceleration") : none, m_.step));
+  }
+
+  // ---- weights
+
+  void add_weights() {
+    std::vector<double> w(m_.data.rows(), 1.0);
+    const bool gaps = weigh_gaps(w);
+    const bool edges = weigh_edges(w);
+    if (!gaps && !edges) return;
+    if (!has("weight")) return add_column("weight", "1/N", std::move(w));
+    std::vector<double>& own = values("weight");
+    for (std::size_t i = 0; i < w.size(); ++i) own[i] *= w[i];
+  }
+
+  bool weigh_gaps(std::vector<double>& w) {
+    if (gaps_.empty()) return false;
+    const std::vector<double>& t = values("time");
+    std::vector<double> weighed = w;
+    const double rounding = 1e-3 * m_.step;  // the row before a gap is no part of it
+    for (const Gap& g : gaps_)
+      for (auto at = std::upper_bound(t.begin(), t.end(), g.from + rounding); at != t.end() && *at < g.to - rounding;
+           ++at)
+        weighed[std::size_t(at - t.begin())] = 0.0;
+    const auto count = std::size_t(std::count(weighed.begin(), weighed.end(), 0.0));
+    if (count == 0 || !repair("gap-weights", share_text(count, w.size()) + " rows lie in gaps and weigh nothing"))
+      return false;
+    w = std::move(weighed);
+    return true;
+  }
+
+  bool weigh_edges(std::vector<double>& w) {
+    const std::size_t reach = std::min(reach_, w.size() / 2);
+    if (reach == 0 || !repair("edge-weights", "the first and last " + std::to_string(reach) +
+                                                  " rows, where derivatives are poor, weigh nothing"))
+      return false;
+    std::fill_n(w.begin(), reach, 0.0);
+    std::fill_n(w.rbegin(), reach, 0.0);
+    return true;
+  }
+
+  struct Gap {
+    double from, to;  // [s]
+  };
+
+  const ImportOptions& options_;
+  Cast cast_;
+  Measurement m_;
+  std::vector<Gap> gaps_;
+  std::size_t reach_ = 0;  // of the differentiator, in samples
+};
+
+}  // namespace
+
+Measurement import_measurement(const Dataset& raw, const ImportOptions& options) {
+  check_options(options);
+  return Importer(raw, options).run();
+}
+
+std::vector<std::string_view> repair_names() { return {repairs_known.begin(), repairs_known.end()}; }
+
+std::vector<std::string_view> finding_kinds() {
+  return {"constant",        "duplicate-time",   "empty",  "gap",      "jitter",       "lag",        "left-out",
+          "missing-samples", "missing-velocity", "offset", "outliers", "quantisation", "saturation", "unloaded"};
+}
+
+}  // namespace stickslip

@@ -1,0 +1,31 @@
+// Which column of a recording is what: told, or guessed from names and units.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/dataset.hpp"
+
+namespace stickslip {
+
+// A recording whose columns are called by their roles and have SI units.
+struct Cast {
+  Dataset data = {};
+  std::vector<std::string> in_file = {};  // what each column is called there
+  bool rotary = false;                    // rad and N.m, written as m and N
+  std::vector<std::string> guesses = {};
+};
+
+Cast cast_roles(const Dataset& raw, std::span<const SignalName> names);
+
+// Index of a column; columns.size() when there is none.
+std::size_t place_of(const Dataset& data, std::string_view name);
+
+bool is_role(std::string_view name);
+
+// rad and N.m of a joint, for the roles that turn.
+std::string unit_of_role(std::string_view role, const std::string& unit, bool rotary);
+
+}  // namespace stickslip

@@ -1,0 +1,116 @@
+// The journal of a fit: what was done comes back bit by bit, and nothing else does.
+#include "stickslip/io/fit_journal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+
+#include "../support/fit_report.hpp"
+#include "../support/folder.hpp"
+#include "../support/shell.hpp"
+
+namespace stickslip {
+namespace {
+
+using tests::contains;
+using tests::origin_by_hand;
+
+class FitMemoryFile : public tests::InFolder {
+ protected:
+  JournalLines task() const { return description(options, origin_by_hand()); }
+  std::string refusal() const {
+    try {
+      const FitJournal journal(folder.string(), task());
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "no refusal";
+  }
+  FitOptions options{.law = "gms", .seed = 3};
+  const std::vector<double> odd{-0.0, 1.0 / 3.0, std::nan("7"), 5e-324, -INFINITY};
+};
+
+TEST_F(FitMemoryFile, gives_back_every_bit_after_a_restart) {
+  {
+    FitJournal journal(folder.string(), task());
+    const FitMemory memory = journal.memory();
+    memory.keep(0, 42, odd);
+    memory.keep(1, 43, {});
+    memory.keep(0, 99, {2.0});  // another law's piece with the same number
+  }
+  FitJournal journal(folder.string(), task());
+  EXPECT_EQ(journal.done_before(), 3U);
+  std::vector<double> answer{7.0};
+  ASSERT_TRUE(journal.recall(0, 42, answer));
+  ASSERT_EQ(answer.size(), odd.size());
+  for (std::size_t k = 0; k < odd.size(); ++k)
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(answer[k]), std::bit_cast<std::uint64_t>(odd[k])) << k;
+  EXPECT_TRUE(journal.recall(1, 43, answer));
+  EXPECT_TRUE(answer.empty());
+  EXPECT_TRUE(journal.recall(0, 99, answer));
+  EXPECT_EQ(answer, std::vector<double>{2.0});
+  EXPECT_FALSE(journal.recall(0, 43, answer));
+  EXPECT_FALSE(journal.recall(2, 42, answer));
+}
+
+TEST_F(FitMemoryFile, is_cut_at_every_byte_and_goes_on) {
+  {
+    FitJournal journal(folder.string(), task());
+    journal.keep(0, 1, {1.5, 2.5});
+    journal.keep(1, 2, {3.5});
+  }
+  const std::string whole = text_of(in("fit.journal"));
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    written("fit.journal", whole.substr(0, length));
+    {
+      FitJournal journal(folder.string(), task());
+      std::vector<double> answer;
+      if (!journal.recall(0, 1, answer)) journal.keep(0, 1, {1.5, 2.5});
+      if (!journal.recall(1, 2, answer)) journal.keep(1, 2, {3.5});
+    }
+    ASSERT_EQ(text_of(in("fit.journal")), whole) << "cut at " << length;
+  }
+}
+
+TEST_F(FitMemoryFile, leaves_out_an_entry_that_was_changed) {
+  {
+    FitJournal journal(folder.string(), task());
+    journal.keep(0, 1, {1.0});
+    journal.keep(1, 2, {2.0});
+  }
+  std::string text = text_of(in("fit.journal"));
+  const auto one = text.find("3ff0000000000000");
+  ASSERT_NE(one, std::string::npos);
+  text[one] = '4';
+  written("fit.journal", text);
+  FitJournal journal(folder.string(), task());
+  std::vector<double> answer;
+  EXPECT_FALSE(journal.recall(0, 1, answer));
+  EXPECT_TRUE(journal.recall(1, 2, answer));
+}
+
+TEST_F(FitMemoryFile, of_another_task_is_refused_with_what_differs) {
+  { FitJournal journal(folder.string(), task()); }
+  options.seed = 4;
+  EXPECT_TRUE(contains(refusal(), "belongs to another fit: seed is 3 there and 4 here. Give -o another directory"));
+  options.seed = 3;
+  options.threads = 3;  // changes no bit of the result
+  EXPECT_EQ(refusal(), "no refusal");
+}
+
+TEST_F(FitMemoryFile, in_use_is_refused) {
+  const FitJournal journal(folder.string(), task());
+  EXPECT_TRUE(contains(refusal(), "another fit is at work in the directory"));
+}
+
+TEST_F(FitMemoryFile, is_gone_when_the_work_is_complete) {
+  FitJournal journal(folder.string(), task());
+  journal.keep(0, 1, {1.0});
+  journal.remove();
+  EXPECT_FALSE(std::filesystem::exists(in("fit.journal")));
+}
+
+}  // namespace
+}  // namespace stickslip

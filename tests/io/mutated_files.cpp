@@ -1,0 +1,178 @@
+// Files that were damaged on their way: readers must end soon, and either read them or refuse them with their place.
+//
+// STICKSLIP_MUTATED_FILES says how many there are altogether; the seeds are fixed, so that a failure comes back.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <sstream>
+
+#include "stickslip/io/csv.hpp"
+#include "stickslip/io/mat.hpp"
+#include "stickslip/measurement.hpp"
+#ifdef STICKSLIP_HAS_TOML
+#include "stickslip/io/toml.hpp"
+#endif
+#ifdef STICKSLIP_HAS_MATIO
+#include "mat_writer.hpp"
+#endif
+
+namespace stickslip {
+namespace {
+
+using Dice = std::mt19937_64;
+
+// One kind of file: how it begins its life, and who reads it.
+struct Reader {
+  std::string name;  // of the file; every refusal must contain it
+  std::vector<std::string> seeds;
+  std::function<void(const std::string& text, const std::string& file)> read;
+};
+
+constexpr std::string_view nasty[] = {
+    "",      ",",      ";", "\t", "\"", "\n",    "\r\n",         "nan",   "-inf",
+    "1e999", "1e-999", "[", "]",  "=",  "#",     "\xEF\xBB\xBF", "\xFF",  "99999999999999999999",
+    "0x1p3", "-",      "+", ".",  "e",  "[law]", "\"\"\"",       "[[a]]", "1,5"};
+
+void mutate(std::string& text, Dice& dice) {
+  const auto below = [&dice](std::size_t n) { return std::size_t(dice() % std::max<std::size_t>(n, 1)); };
+  const std::size_t at = below(text.size() + 1);
+  switch (below(7)) {
+    case 0:
+      if (!text.empty()) text[below(text.size())] = char(dice());
+      return;
+    case 1:
+      if (!text.empty()) text[below(text.size())] ^= char(1U << below(8));
+      return;
+    case 2:
+      return text.resize(at);
+    case 3:
+      text.erase(at, below(20));
+      return;
+    case 4:
+      text.insert(at, nasty[below(std::size(nasty))]);
+      return;
+    case 5:
+      text.insert(at, text.substr(below(text.size() + 1), below(60)));
+      return;
+    default:
+      for (std::size_t i = at; i < std::min(at + 4, text.size()); ++i) text[i] = char(dice() % 3 == 0 ? 0xFF : 0);
+  }
+}
+
+std::size_t files_wanted() {
+  constexpr std::size_t ordinary = 3000;
+  const char* const text = std::getenv("STICKSLIP_MUTATED_FILES");
+  return text == nullptr ? ordinary : std::size_t(std::strtoull(text, nullptr, 10));
+}
+
+struct Answer {
+  bool refused = false;
+  std::string fault = {};  // what is wrong with the answer
+};
+
+Answer answer_of(const Reader& reader, const std::string& text) {
+  constexpr double longest = 2.0;  // [s]; an ordinary one takes less than a millisecond, a sanitized one ten times that
+  const auto start = std::chrono::steady_clock::now();
+  Answer answer;
+  try {
+    reader.read(text, reader.name);
+  } catch (const std::invalid_argument& refusal) {
+    answer.refused = true;
+    const std::string what = refusal.what();
+    if (what.find(reader.name) == std::string::npos) answer.fault = "the refusal does not name the file: " + what;
+  } catch (const std::exception& error) {
+    answer.fault = std::string("not a refusal: ") + error.what();
+  }
+  const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (took > longest) answer.fault += " it took " + std::to_string(took) + " s";
+  return answer;
+}
+
+// Whole files are read; some damage is harmless, some is not: with neither of them the reader was hardly tried.
+void try_mutations(const Reader& reader, std::size_t count, unsigned seed) {
+  for (const std::string& whole : reader.seeds) ASSERT_NO_THROW(reader.read(whole, reader.name));
+  Dice dice(seed);
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string text = reader.seeds[i % reader.seeds.size()];
+    for (std::size_t k = 1 + dice() % 4; k > 0; --k) mutate(text, dice);
+    const Answer answer = answer_of(reader, text);
+    ASSERT_EQ(answer.fault, "") << reader.name << ", number " << i << ":\n" << text.substr(0, 2000);
+    if (answer.refused) ++refused;
+  }
+  EXPECT_GT(refused, count / 100);
+  EXPECT_LT(refused, count - count / 100);
+}
+
+// ---- CSV, read and imported
+
+const std::vector<std::string> tables{
+    "time[s],displacement[mm],force[N]\n0,0,1\n0.1,1,2\n0.2,2,3\n0.3,3,2\n0.4,2,1\n0.5,1,1\n0.6,0,-1\n0.7,-1,-2\n",
+    "# bench 7\nt;x;F\n[s];[mm];[kN]\n0;0,5;1\n0,1;1,5;2\n0,2;2,5;3\n0,3;1,5;-1\n0,4;0,5;-2\n0,5;0,25;-2\n",
+    "t_s q_rad dq_rad_s tau_Nm\n0 0 0 1\n.1 1 2 3\n.2 2 1 4\n.3 3 0 -1\n.5 2 -1 -2\n.6 1 -1 -2\n.7 0 0 0\n",
+    "\"t [s]\",\"p [bar]\",\"\"\r\n\"0\",1,2\r\n1,2,3\r\n2,3,4\r\n2,3,4\r\n3,5,6\r\n4,7,8\r\n"};
+
+TEST(mutated, tables_are_read_or_refused_with_their_place) {
+  const Reader csv{"damaged.csv", tables, [](const std::string& text, const std::string& file) {
+                     (void)import_measurement(dataset_from_csv(text, file), {});
+                   }};
+  try_mutations(csv, files_wanted() / 2, 1);
+}
+
+// ---- MATLAB
+
+#ifdef STICKSLIP_HAS_MATIO
+std::string example_mat(matio_compression compression) {
+  const auto file =
+      (std::filesystem::temp_directory_path() / ("stickslip_mutated_" + std::to_string(getpid()) + ".mat"));
+  tests::write_example(file.string(), MAT_FT_MAT5, compression);
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  std::filesystem::remove(file);
+  return text.str();
+}
+
+TEST(mutated, matlab_files_are_read_or_refused_with_their_place) {
+  const Reader mat{"damaged.mat",
+                   {example_mat(MAT_COMPRESSION_NONE), example_mat(MAT_COMPRESSION_ZLIB)},
+                   [](const std::string& text, const std::string& file) {
+                     // F_1 and F_2 may both be the force.
+                     (void)import_measurement(dataset_from_mat5(text, file), {.names = {{"force", ""}}});
+                   }};
+  try_mutations(mat, files_wanted() / 4, 2);
+}
+#endif
+
+// ---- TOML
+
+#ifdef STICKSLIP_HAS_TOML
+const std::string experiment =
+    "[experiment]\nbase = \"stick-slip\"\n[law]\nname = \"gms\"\nelements = 3\ncoulomb = [1.5, 2]\n[plant]\nmass = \"2 "
+    "kg\"\n[solver]\nmethod = \"rosenbrock\"\n[run]\nend = 20\n";
+const std::string sweep =
+    "[experiment]\nbase = \"stick-slip\"\n[sweep]\nmethod = \"grid\"\nfigures = "
+    "[\"period\"]\n[[sweep.parameter]]\nname = "
+    "\"plant.mass\"\nvalues = [1, 2, \"5 kg\"]\n[[sweep.parameter]]\nname = \"law.coulomb\"\nfrom = 1\nto = 2\ncount = "
+    "3\n";
+
+TEST(mutated, experiment_files_are_read_or_refused_with_their_place) {
+  const Reader recipe{"damaged.toml", {experiment}, [](const std::string& text, const std::string& file) {
+                        (void)recipe_from_toml(text, file);
+                      }};
+  try_mutations(recipe, files_wanted() / 8, 3);
+  const Reader spec{"damaged.toml", {sweep}, [](const std::string& text, const std::string& file) {
+                      (void)sweep_from_toml(text, file);
+                    }};
+  try_mutations(spec, files_wanted() / 8, 4);
+}
+#endif
+
+}  // namespace
+}  // namespace stickslip

@@ -1,0 +1,237 @@
+#include "demo.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "stickslip/identify/samples.hpp"
+#include "stickslip/io/csv.hpp"
+#include "stickslip/io/model.hpp"
+#include "stickslip/io/rank.hpp"
+#include "stickslip/io/results.hpp"
+#include "words.hpp"
+
+namespace stickslip::cli {
+namespace {
+
+constexpr std::uint64_t demo_seed = 1;
+const std::vector<std::string> seal_laws{"mgms", "gms", "maxwell-slip", "lugre", "dahl", "tanh"};
+constexpr std::size_t unseen_pressure = 2;  // the third of five: between those that are fitted
+
+std::string short_text(double value, int count = 3) {
+  if (!std::isfinite(value)) return "-";
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, count).ptr};
+}
+
+// The recordings of a sample as files, where a person can try further commands on them.
+std::vector<std::string> data_files(const Sample& sample, const std::string& folder) {
+  std::vector<std::string> files;
+  for (const Dataset& data : sample.files) {
+    files.push_back(folder + "/" + std::string(sample.info->name) + data.file + ".csv");
+    write_file(files.back(), csv_text(data.columns, data.values));
+  }
+  return files;
+}
+
+struct SealPart {
+  RankReport report;
+  Provenance from;
+  std::size_t samples = 0;
+};
+
+SealPart rank_seal(const DemoRequest& r) {
+  FitRequest request{.quiet = r.quiet};
+  request.data = data_files(make_sample("seal", demo_seed), r.output + "/data");
+  request.test = {request.data[unseen_pressure]};
+  request.data.erase(request.data.begin() + std::ptrdiff_t(unseen_pressure));
+  FitInputs inputs = inputs_of(request, "mgms");
+  SealPart part{.report = {}, .from = inputs.from};
+  for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
+  RankOptions options{.laws = seal_laws, .fit = options_of(request), .elements = 10};
+  FitPieces pieces;
+  options.fit.memory = pieces.memory();
+  const auto work = [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); };
+  part.report.completed =
+      run_watched(request, "seal", options.fit, work, seal_laws.size() + 1) && part.report.completed;
+  prepare_directory(r.output + "/seal");
+  write_rank(part.report, part.from, r.output + "/seal");
+  return part;
+}
+
+struct SlidePart {
+  Sample sample;
+  FitReport fit;
+  Provenance from;
+};
+
+SlidePart identify_slide(const DemoRequest& r) {
+  SlidePart part{.sample = make_sample("positioner", demo_seed), .fit = {}, .from = {}};
+  FitRequest request{.law = "lugre", .train = 0.7, .quiet = r.quiet};
+  request.per_direction = {"coulomb", "breakaway", "viscous"};
+  request.common = {"inertia", "offset"};
+  request.data = data_files(part.sample, r.output + "/data");
+  FitInputs inputs = inputs_of(request, request.law);
+  part.from = inputs.from;
+  FitOptions options = options_of(request);
+  options.law = request.law;
+  const auto work = [&] { part.fit = stickslip::identify(std::move(inputs.recordings), options); };
+  part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
+  prepare_directory(r.output + "/positioner");
+  write_fit(part.fit, part.from, r.output + "/positioner");
+  return part;
+}
+
+// ---- the machine: the slide, pulled slowly through a soft spring
+
+double found_mass(const SlidePart& part) {
+  for (const FittedParameter& p : part.fit.nuisances)
+    if (p.name.starts_with("inertia") && p.value > 0.0) return p.value;
+  return part.sample.true_value("mass");
+}
+
+ExperimentResult pulled_slide(const ParamGroup& law, double mass) {
+  Recipe recipe{.base = "stick-slip", .law = "lugre"};
+  for (const Field& f : law.table) {
+    const auto values = law.list(f.name);
+    recipe.settings.push_back(
+        {"law", std::string(f.name), {.numbers = {values.begin(), values.end()}, .is_list = values.size() > 1}});
+  }
+  const auto plant = [&recipe](const std::string& key, double value) {
+    recipe.settings.push_back({"plant", key, {.numbers = {value}}});
+  };
+  plant("mass", mass);
+  plant("spring_stiffness", 1000.0);
+  plant("drive_velocity", 0.002);
+  recipe.settings.push_back({"run", "duration", {.numbers = {20.0}}});
+  recipe.settings.push_back({"run", "slip_speed", {.numbers = {0.01}}});  // above the drive's, far below a slip's
+  return run(experiment(recipe));
+}
+
+struct MachinePart {
+  ExperimentResult found, truth;
+};
+
+std::string figure_text(const ExperimentResult& result, std::string_view name) {
+  const Figure& f = result.figure(name);
+  return f.values.empty() ? "none" : short_text(f.values.front()) + " " + std::string(f.info->unit);
+}
+
+Section machine_section(const MachinePart& machine) {
+  Section section{.title = "The machine: pulled through a spring, the slide sticks and slips"};
+  section.paragraphs = {
+      "The slide with the law and the mass that were found, pulled at 2 mm/s through a spring of 1000 N/m: stickslip "
+      "run "
+      "stick-slip --law positioner/model.toml. Beside it the law and the mass behind the sample."};
+  section.tables.push_back({.title = "What the model predicts",
+                            .header = {"figure", "with the law found", "with the true law"},
+                            .rows = {}});
+  for (const std::string_view name : {"period", "peak_speed", "largest_pull"})
+    section.tables.front().rows.push_back(
+        {std::string(name), figure_text(machine.found, name), figure_text(machine.truth, name)});
+  for (const auto& [column, label] : {std::pair{"velocity", "velocity [m/s]"}, {"friction", "friction [N]"}}) {
+    Plot plot{.title = column, .x_label = "time [s]", .y_label = label, .series = {}};
+    for (const auto& [name, result] : {std::pair{"law found", &machine.found}, {"true law", &machine.truth}}) {
+      const auto t = result->trajectory.column("time");
+      const auto y = result->trajectory.column(column);
+      plot.series.push_back({name, {t.begin(), t.end()}, {y.begin(), y.end()}});
+    }
+    section.plots.push_back(std::move(plot));
+  }
+  return section;
+}
+
+Section truth_section(const SlidePart& slide) {
+  Section section{.title = "Found and true"};
+  section.tables.push_back({.title = "The law behind the sample",
+                            .header = {"parameter", "found", "95 % interval", "true", "unit"},
+                            .rows = {}});
+  for (const TrueValue& t : slide.sample.truth)
+    for (const FittedParameter& p : slide.fit.parameters)
+      if (p.name == t.name || t.name.starts_with(p.name + "."))
+        section.tables.front().rows.push_back(
+            {t.name, short_text(p.value, 5),
+             p.identified && p.free ? short_text(p.low, 4) + " ... " + short_text(p.high, 4) : "-", short_text(t.value),
+             t.unit});
+  section.tables.front().rows.push_back(
+      {"mass", short_text(found_mass(slide), 5), "-", short_text(slide.sample.true_value("mass")), "kg"});
+  return section;
+}
+
+// ---- one page, ten lines
+
+void append(Page& page, const Page& other, const std::string& prefix) {
+  for (Section section : other.sections) {
+    section.title = prefix + ": " + section.title;
+    page.sections.push_back(std::move(section));
+  }
+}
+
+Page page_of(const SealPart& seal, const SlidePart& slide, const MachinePart& machine) {
+  Page page{.title = "Stickslip: from recordings to a machine",
+            .subtitle = "Two synthetic measurements whose truth is known. stickslip " + seal.from.version + ", " +
+                        seal.from.date + "."};
+  append(page, report_page(seal.report, seal.from), "Seal");
+  append(page, report_page(slide.fit, slide.from), "Positioner");
+  page.sections.push_back(truth_section(slide));
+  page.sections.push_back(machine_section(machine));
+  return page;
+}
+
+std::string score_words(const std::vector<FitScore>& scores) {
+  return scores.empty() ? "-"
+                        : "RMSE " + short_text(scores.front().rmse) + " N, R2 " + short_text(scores.front().r2, 5);
+}
+
+std::string seal_lines(const SealPart& seal) {
+  std::string text = "seal       " + std::to_string(seal.from.files.size()) + " pressures, " +
+                     std::to_string(seal.samples) + " samples; " + std::to_string(seal_laws.size()) +
+                     " laws fitted to four pressures, ranked on the fifth\n";
+  for (const RankRow& row : seal.report.rows) {
+    if (!row.skipped.empty()) continue;
+    text += "           " + row.law + std::string(14 - std::min<std::size_t>(13, row.law.size()), ' ') + "unseen " +
+            score_words(row.fit.test) + "\n";
+    if (&row - seal.report.rows.data() == 1) break;
+  }
+  return text + "           " + seal.report.verdict + "\n";
+}
+
+std::string slide_lines(const SlidePart& slide) {
+  std::string text = "positioner lugre from a coarse encoder and a noisy force: " + score_words(slide.fit.test) +
+                     " on the unseen part\n           mass " + short_text(found_mass(slide), 4) + " kg (true " +
+                     short_text(slide.sample.true_value("mass")) + ")";
+  for (const FittedParameter& p : slide.fit.parameters)
+    if (p.name == "coulomb.forward" || p.name == "viscous.forward")
+      text += ", " + p.name + " " + short_text(p.value, 4) + " " + p.unit + " (true " +
+              short_text(slide.sample.true_value(p.name)) + ")";
+  return text + "\n";
+}
+
+std::string machine_lines(const MachinePart& machine) {
+  return "machine    pulled through a spring it sticks and slips every " + figure_text(machine.found, "period") +
+         ", with the true law every " + figure_text(machine.truth, "period") + "\n";
+}
+
+std::string places(const DemoRequest& r) {
+  return "look at    " + r.output + "/report.html\nmodels     " + r.output + "/{seal,positioner}/model.toml, data in " +
+         r.output + "/data\nnext       stickslip rank " + r.output + "/data/seal-*.csv -o ranking\n";
+}
+
+}  // namespace
+
+FitAnswer demo(const DemoRequest& r) {
+  prepare_directory(r.output + "/data");
+  const SealPart seal = rank_seal(r);
+  if (!seal.report.completed) return {seal_lines(seal), FitEnding::interrupted};
+  const SlidePart slide = identify_slide(r);
+  if (!slide.fit.completed) return {seal_lines(seal) + slide_lines(slide), FitEnding::interrupted};
+  const MachinePart machine{pulled_slide(slide.fit.group, found_mass(slide)),
+                            pulled_slide(slide.sample.law_parameters, slide.sample.true_value("mass"))};
+  write_file(r.output + "/report.html", html(page_of(seal, slide, machine)));
+  const bool good = chosen_row(seal.report) != nullptr && slide.fit.converged;
+  return {seal_lines(seal) + slide_lines(slide) + machine_lines(machine) + places(r),
+          good ? FitEnding::done : FitEnding::not_converged};
+}
+
+}  // namespace stickslip::cli
