@@ -402,7 +402,7 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
     const double half = std::hypot(interval(spread, k), student_quantile(0.975, spread.degrees) * by_motion[k]);
     Estimate e = estimate_at(unknowns[k], fit.values[k], half);
     judge(e, unknowns[k], half);
-    r.law_parameters.values[unknowns[k].index] = e.value;
+    if (e.identified) r.law_parameters.values[unknowns[k].index] = e.value;  // otherwise the given one stays
     r.estimates.push_back(std::move(e));
   }
   r.figures = {{"misfit", spread.noise, "N", "Standard deviation of the measured friction from the law's."},

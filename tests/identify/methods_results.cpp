@@ -204,6 +204,8 @@ TEST(modified_lugre_dynamic, does_not_invent_a_damping_that_the_data_cannot_show
   const MethodResult r = method_on(make_sample("modified-lugre-dynamic"));
   EXPECT_FALSE(r.estimate("damping").identified);
   EXPECT_TRUE(contains(r.estimate("damping").remark, "record small fast motion"));
+  EXPECT_EQ(r.law_parameters["damping"], 0.1);  // the given one
+  EXPECT_TRUE(contains(law_toml(r), "# damping is not identified: "));
 }
 
 TEST(modified_lugre_dynamic, without_a_pause_does_not_invent_a_dwell_time) {
