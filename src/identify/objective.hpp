@@ -10,7 +10,7 @@ namespace stickslip::identify_detail {
 
 // A parameter that belongs to the recording, not to the law.
 struct Nuisance {
-  enum class Kind : unsigned char { offset, inertia, gravity_sin, gravity_cos, gain, delay };
+  enum class Kind : unsigned char { offset, inertia, gravity_sin, gravity_cos, area, gain, delay };
   Kind kind;
   std::size_t record = 0;  // whose it is; `common`: of all
   bool common = false;

@@ -13,7 +13,9 @@
 
 namespace stickslip {
 
-std::vector<std::string_view> nuisance_names() { return {"offset", "gain", "sign", "delay", "inertia", "gravity"}; }
+std::vector<std::string_view> nuisance_names() {
+  return {"offset", "gain", "sign", "delay", "inertia", "gravity", "area"};
+}
 
 namespace identify_detail {
 namespace {
@@ -39,6 +41,7 @@ std::vector<NuisanceShape> shapes_of(const std::string& wish) {
   if (wish == "offset") return {{Kind::offset, "offset", "N"}};
   if (wish == "inertia") return {{Kind::inertia, "inertia", "kg"}};
   if (wish == "gravity") return {{Kind::gravity_sin, "gravity_sin", "N"}, {Kind::gravity_cos, "gravity_cos", "N"}};
+  if (wish == "area") return {{Kind::area, "area", "m2"}};
   if (wish == "gain") return {{Kind::gain, "gain", "1"}};
   if (wish == "delay") return {{Kind::delay, "delay", "s"}};
   throw UnknownName("nuisance", wish, nuisance_names());
@@ -235,6 +238,8 @@ double linear_regressor(Kind kind, const Contact<double>& c, double acceleration
       return std::sin(c.displacement);
     case Kind::gravity_cos:
       return std::cos(c.displacement);
+    case Kind::area:
+      return c.pressure;
     default:
       return 0.0;
   }

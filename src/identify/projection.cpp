@@ -34,6 +34,7 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
   for (const NuisanceWish& wish : options.nuisances) {
     if (wish.name == "inertia") add([](const Record& r, std::size_t k) { return r.acceleration[k]; });
     for (const double sign : {1.0, -1.0}) {
+      if (wish.name == "area") add([sign](const Record& r, std::size_t k) { return sign * r.motion[k].pressure; });
       if (wish.name == "offset") add([sign](const Record&, std::size_t) { return sign; });
       if (wish.name == "gravity") {
         add([sign](const Record& r, std::size_t k) { return sign * std::sin(r.motion[k].displacement); });

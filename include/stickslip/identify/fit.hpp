@@ -5,7 +5,9 @@
 //
 // Open loop: the recorded motion drives the law, forces are compared. What was measured in recording r is modelled as
 //
-//   gain_r (F(law, motion) + inertia_r a + gravity_sin_r sin x + gravity_cos_r cos x + offset_r)     at t - delay_r
+//   gain_r (F(law, motion) + inertia_r a + gravity_sin_r sin x + gravity_cos_r cos x + area_r p + offset_r)
+//
+// at t - delay_r,
 //
 // with those nuisances that were asked for, each for every recording or one in common. Closed loop: a body on the
 // contact is pushed by the recorded force and its motion is compared.
@@ -38,7 +40,7 @@ struct Recording {
   std::vector<std::string> notes = {};  // guesses, findings and repairs of the import, to be shown
 };
 
-// A nuisance parameter: "offset", "gain", "sign", "delay", "inertia" or "gravity".
+// A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity" or "area".
 struct NuisanceWish {
   std::string name;
   bool common = false;  // one for all recordings
