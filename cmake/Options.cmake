@@ -71,7 +71,7 @@ stickslip_feature(HIGHWAY  "SIMD lanes for batches" hwy)
 stickslip_feature(CERES    "fits: least squares by Ceres" Ceres)
 stickslip_feature(SUNDIALS "the solver cvode, referee of our own" SUNDIALS)
 stickslip_feature(MATIO    "reading MATLAB files" pkg-config:matio pkg-config:zlib)
-stickslip_feature(PAGMO    "pagmo as a peer" pagmo)
+stickslip_feature(PAGMO    "strategies of pagmo" pagmo)
 stickslip_feature(ODEINT   "Boost.odeint as a peer" Boost)
 
 # Never by itself: compiling the kernels takes minutes, and most machines have no device. CMAKE_CUDA_COMPILER names an

@@ -18,14 +18,14 @@ constexpr std::array<double Contact<double>::*, contact_columns> members{
 constexpr std::array<std::string_view, contact_columns> member_names{"velocity", "displacement", "applied",    "mass",
                                                                      "load",     "pressure",     "temperature"};
 
-// The slope of the velocity through the neighbours of a sample.
-double slope_at(const Record& r, std::size_t k) {
+}  // namespace
+
+double acceleration_at(const Record& r, std::size_t k) {
+  if (!r.acceleration.empty()) return r.acceleration[k];
   const std::size_t before = k == 0 ? 0 : k - 1;
   const std::size_t after = std::min(k + 1, r.motion.size() - 1);
   return (r.motion[after].velocity - r.motion[before].velocity) / (double(after - before) * r.step);
 }
-
-}  // namespace
 
 void check(const Record& record, std::size_t number) {
   const std::string who = record_called(record.name, number);
@@ -53,7 +53,7 @@ PreparedRecord<T> prepared(const Record& record) {
   for (std::size_t k = 1; k <= p.steps; ++k) {
     p.measured.push_back(record.force.empty() ? T(0) : T(record.force[k]));
     p.weight.push_back(T(weight_at(record.weight, k)));
-    p.acceleration.push_back(T(record.acceleration.empty() ? slope_at(record, k) : record.acceleration[k]));
+    p.acceleration.push_back(T(acceleration_at(record, k)));
   }
   return p;
 }

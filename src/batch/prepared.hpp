@@ -23,6 +23,9 @@ struct PreparedRecord {
 void check(const Record& record, std::size_t number);
 
 // A checked record on another number.
+// The acceleration at a sample: as recorded, or the slope of the velocity through its neighbours.
+double acceleration_at(const Record& record, std::size_t sample);
+
 template <class T>
 PreparedRecord<T> prepared(const Record& record);
 

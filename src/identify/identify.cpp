@@ -18,8 +18,7 @@ constexpr std::array own_strategies{
     StrategyInfo{"auto", "chosen by the law, and told"},
     StrategyInfo{"multistart", "a Latin hypercube, a closer look, least squares from the best"},
     StrategyInfo{"projection", "for laws of elements: break points searched, stiffnesses by least squares"},
-    StrategyInfo{"ga", "the genetic algorithm of 000, then least squares"},
-    StrategyInfo{"ga-alone", "the same without least squares behind it, as the paper has it"}};
+    StrategyInfo{"ga", "the genetic algorithm of 000, then least squares"}};
 
 void check(const std::vector<Recording>& recordings, const FitOptions& options) {
   if (recordings.empty()) throw std::invalid_argument("a fit needs a recording");
@@ -60,7 +59,7 @@ Choice chosen(const FitOptions& o, std::size_t axes) {
 Points searched(Search& search, const std::string& strategy) {
   const std::uint64_t seed = search.options().seed;
   if (search.axes() == 0) return {{}};
-  if (strategy == "ga" || strategy == "ga-alone") return genetic(search, seed);
+  if (strategy == "ga") return genetic(search, seed);
   if (strategy == "projection") return projection(search, search.objective().records(), seed);
   if (strategy == "multistart") return multistart(search, seed);
   return pagmo_search(search, strategy, seed);
@@ -139,7 +138,7 @@ Polished found_by(Search& search, FitReport& report) {
     if (starts.empty())
       throw std::invalid_argument("no candidate gives a finite loss: the law " + report.law +
                                   " cannot follow these data within its bounds; fix what is known with --fix");
-    if (report.strategy == "ga-alone") {
+    if (!search.options().polish) {
       Polished p = best_so_far(search);
       p.converged = true;
       return p;

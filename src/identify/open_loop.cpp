@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "batch/prepared.hpp"
 #include "identify/objective.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
@@ -20,11 +21,9 @@ using Kind = Nuisance::Kind;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// Per sample; where it was not recorded, the slope of the velocity over the step that ends there.
 std::vector<double> acceleration_of(const Record& r) {
-  if (!r.acceleration.empty()) return r.acceleration;
-  std::vector<double> a(r.motion.size(), 0.0);
-  for (std::size_t k = 1; k < a.size(); ++k) a[k] = (r.motion[k].velocity - r.motion[k - 1].velocity) / r.step;
+  std::vector<double> a;
+  for (std::size_t k = 0; k < r.motion.size(); ++k) a.push_back(batch::acceleration_at(r, k));
   return a;
 }
 

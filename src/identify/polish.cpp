@@ -9,8 +9,8 @@ namespace stickslip::identify_detail {
 namespace {
 
 constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
-constexpr Descent second_descent{Slopes::differences, 80, 1e-9};
-constexpr Descent last_descent{Slopes::exact, 8, 1e-11};
+constexpr Descent second_descent{Slopes::differences, 80, 1e-8};
+constexpr Descent last_descent{Slopes::exact, 5, 1e-8};  // starts at the bottom: one or two steps, as a rule
 constexpr std::size_t kept_starts = 3;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
@@ -112,6 +112,56 @@ std::vector<std::size_t> break_axes(const Coordinates& c) {
   return axes;
 }
 
+constexpr std::size_t shaken_points = 192;
+constexpr std::size_t shaken_kept = 4;
+constexpr int most_shakes = 3;
+
+// Points around the best one, near and far, the best of them descended: a valley beside the valley.
+Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes) {
+  const Coordinates& c = search.coordinates();
+  const std::size_t n = c.count();
+  if (!break_axes(c).empty()) return best;  // refined() searches there
+  for (int shake = 0; shake < most_shakes && n > 1; ++shake) {
+    Generator random(search.options().seed + 0x51ED27U * std::uint64_t(shake + 1));
+    search.stage("polish: shake " + std::to_string(shake + 1), 0.78);
+    std::vector<double> points;
+    for (std::size_t i = 0; i < shaken_points; ++i) {
+      const double reach = 0.02 * std::pow(20.0, double(i) / double(shaken_points));  // of the box, up to 0.4
+      for (std::size_t j = 0; j < n; ++j) {
+        const double bell = (random.unit() + random.unit() + random.unit() - 1.5) * 2.0;
+        const double size = c[j].scale == Scale::log
+                                ? c[j].high - c[j].low
+                                : std::min(c[j].high - c[j].low, 4.0 * std::abs(best.point[j]) + 0.05 * c[j].high);
+        const bool moves = random.unit() * double(n) < std::max(3.0, 0.5 * double(n));
+        points.push_back(std::clamp(best.point[j] + (moves ? reach * bell * size : 0.0), c[j].floor, c[j].ceiling));
+      }
+    }
+    const auto losses = search.losses(points);
+    std::vector<std::size_t> order(losses.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+    // The best of the near, the middle and the far ones.
+    std::vector<std::vector<double>> starts;
+    for (std::size_t part = 0; part < shaken_kept; ++part)
+      for (const std::size_t i : order) {
+        if (i * shaken_kept / shaken_points != part) continue;
+        if (std::isfinite(losses[i])) {
+          starts.push_back(best.point);
+          std::copy(points.begin() + std::ptrdiff_t(i * n), points.begin() + std::ptrdiff_t((i + 1) * n),
+                    starts.back().begin());
+        }
+        break;
+      }
+    if (starts.empty()) break;
+    auto found = descended_all(search, starts, axes, second_descent);
+    sort_by_loss(found);
+    const bool better = found[0].loss < best.loss * (1.0 - same_valley);
+    if (found[0].loss < best.loss) best = found[0];
+    if (!better) break;
+  }
+  return best;
+}
+
 // Where forces have no slope: search there, least squares along the rest, in turns.
 Polished refined(Search& search, Polished best, std::span<const std::size_t> smooth) {
   const auto breaks = break_axes(search.coordinates());
@@ -184,7 +234,7 @@ Polished polished(Search& search, const Points& starts) {
   search.stage("polish: to the end", 0.75);
   found = descended_all(search, whole, axes, second_descent);
   sort_by_loss(found);
-  Polished best = refined(search, found.front(), axes);
+  Polished best = refined(search, shaken(search, found.front(), axes), axes);
   search.stage("polish: exact slopes", 0.85);
   const bool settled = best.converged;
   const Polished last = descended_all(search, {best.point}, axes, last_descent)[0];

@@ -64,7 +64,9 @@ double deviation_along(const Bottom& b, const std::vector<double>& slopes) {
   return std::sqrt(std::max(variance, 0.0));
 }
 
-// ---- profiles, for coordinates without slopes
+bool is_log(const Coordinate& c) { return c.scale == Scale::log; }
+
+// ---- profiles, for coordinates without slopes and for those along which the sum of squares is no parabola
 
 double squares_at(const LeastSquaresProblem& problem, const std::vector<double>& point) {
   std::vector<double> residuals(problem.residuals);
@@ -75,8 +77,9 @@ double squares_at(const LeastSquaresProblem& problem, const std::vector<double>&
 }
 
 // How far a coordinate can go in one direction until the sum of squares, all others adapted, has risen by `rise`.
+// Infinite when it never does.
 double reach(const Search& search, const Objective& objective, const Polished& best, std::size_t axis, double direction,
-             double rise, std::span<const std::size_t> smooth) {
+             double first, double rise, std::span<const std::size_t> smooth) {
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
   const Coordinate& c = objective.coordinates()[axis];
@@ -86,17 +89,19 @@ double reach(const Search& search, const Objective& objective, const Polished& b
   const auto risen = [&](double way) {
     std::vector<double> moved = best.point;
     moved[axis] += direction * way;
-    const double first = squares_at(problem, moved) - bottom;
-    if (first < rise) return first;
+    const double stiff = squares_at(problem, moved) - bottom;
+    if (stiff < rise) return stiff;  // the others can only lower it
     moved = descended(problem, plain, moved, smooth, {Slopes::differences, 4, 1e-6}).point;
     return squares_at(problem, moved) - bottom;
   };
+  if (!(limit > 0.0)) return 0.0;
+  const double far = is_log(c) ? 3.0 : 2.0 * (c.high - c.low) + 3.0 * std::abs(best.point[axis]);
   double inside = 0.0;
-  double outside = std::min(limit, 1e-3);
+  double outside = std::min(limit, first);
   while (risen(outside) < rise) {
     inside = outside;
-    if (outside >= std::min(limit, 2.0)) return outside;
-    outside = std::min(limit, 3.0 * outside);
+    if (outside >= std::min(limit, far)) return outside < limit ? infinite : outside;
+    outside = std::min({limit, far, 2.5 * outside});
   }
   for (int i = 0; i < 5; ++i) {
     const double middle = inside > 0.0 ? std::sqrt(inside * outside) : outside / 2.0;
@@ -105,23 +110,77 @@ double reach(const Search& search, const Objective& objective, const Polished& b
   return outside;
 }
 
+// The rise of the sum of squares that the interval's ends stand for.
+double rise_of(const Bottom& b) {
+  const double t = student_quantile(0.975, b.spread.degrees);
+  return b.spread.noise * b.spread.noise * b.spread.correlation_time * t * t;
+}
+
+// Goes to both ends of the interval of a coordinate, all others following as the slopes say, and looks whether the sum
+// of squares has risen by what a parabola would: then the interval can be trusted.
+bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, const Polished& best, const Bottom& b,
+                  std::size_t i) {
+  constexpr double most = 1.8;  // of the rise, to either side: the interval is then right within 30 %
+  const std::size_t m = b.axes.size();
+  const double t = student_quantile(0.975, b.spread.degrees);
+  const double bottom = squares_at(problem, best.point);
+  const double rise = rise_of(b);
+  for (const double direction : {-1.0, 1.0}) {
+    std::vector<double> moved = best.point;
+    bool clipped = false;
+    for (std::size_t j = 0; j < m; ++j) {
+      if (!std::isfinite(b.spread.deviation[j])) continue;
+      const std::size_t axis = b.axes[j];
+      const double wanted = moved[axis] + direction * t * b.spread.correlation[i * m + j] * b.spread.deviation[j];
+      moved[axis] = axis < c.count() ? std::clamp(wanted, c[axis].floor, c[axis].ceiling) : wanted;
+      clipped = clipped || moved[axis] != wanted;
+    }
+    const double ratio = (squares_at(problem, moved) - bottom) / rise;
+    if (!clipped && !(ratio > 1.0 / most && ratio < most)) return false;
+  }
+  return true;
+}
+
+// Coordinates that need a profile: break points, and where the parabola fails.
+std::vector<std::size_t> to_profile(Search& search, const Polished& best, const Bottom& b) {
+  const Coordinates& c = search.coordinates();
+  const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    const auto at = std::find(b.axes.begin(), b.axes.end(), i);
+    if (at == b.axes.end()) {
+      all.push_back(i);
+    } else {
+      const auto k = std::size_t(at - b.axes.begin());
+      if (std::isfinite(b.spread.deviation[k]) && !is_parabolic(problem, c, best, b, k)) all.push_back(i);
+    }
+  }
+  return all;
+}
+
+double first_way(const Coordinates& c, const Bottom& b, std::size_t axis) {
+  const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
+  if (at == b.axes.end()) return 1e-3;
+  const double way = b.spread.deviation[std::size_t(at - b.axes.begin())];
+  return std::min(way, is_log(c[axis]) ? 0.5 : 0.2 * (c[axis].high - c[axis].low));
+}
+
 void profile(Search& search, const Polished& best, Bottom& b) {
   const Coordinates& c = search.coordinates();
-  std::vector<std::size_t> breaks;
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (c[i].breaks) breaks.push_back(i);
-  if (breaks.empty()) return;
-  const double t = student_quantile(0.975, b.spread.degrees);
-  const double rise = b.spread.noise * b.spread.noise * b.spread.correlation_time * t * t;
+  const auto axes = to_profile(search, best, b);
   std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < breaks.size(); ++i) numbers.push_back(search.memory().next());
+  for (std::size_t i = 0; i < axes.size(); ++i) numbers.push_back(search.memory().next());
   Pool pool(search.options().threads);
-  pool.run(breaks.size(), [&](std::size_t i, std::size_t) {
-    const std::size_t axis = breaks[i];
+  pool.run(axes.size(), [&](std::size_t i, std::size_t) {
+    const std::size_t axis = axes[i];
+    std::vector<std::size_t> others;
+    for (const std::size_t a : b.axes)
+      if (a != axis) others.push_back(a);
     const auto ways = search.memory().answer(numbers[i], key_of(best.point, axis + 1), [&] {
       std::vector<double> both;
       for (const double direction : {-1.0, 1.0})
-        both.push_back(reach(search, search.objective(), best, axis, direction, rise, b.axes));
+        both.push_back(
+            reach(search, search.objective(), best, axis, direction, first_way(c, b, axis), rise_of(b), others));
       search.stop_if_cancelled();
       return both;
     });
@@ -131,8 +190,6 @@ void profile(Search& search, const Polished& best, Bottom& b) {
 }
 
 // ---- parameters in words
-
-bool is_log(const Coordinate& c) { return c.scale == Scale::log; }
 
 // The coordinate that moves a scalar, or count() when none does.
 std::size_t coordinate_of(const Coordinates& c, std::size_t place) {
@@ -179,6 +236,28 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at) {
     p.remark = "at its upper bound";
 }
 
+// The interval of a profile. What lies above another parameter takes that one's value as it is.
+void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::size_t own, double at,
+                 const Field& field) {
+  p.method = "profile";
+  const auto value = [&](double u) {
+    const double natural = is_log(c) ? std::exp(u) : u;
+    return c.kind == Coordinate::Kind::excess ? p.value - at + u
+           : c.kind == Coordinate::Kind::part ? p.value * u / at
+                                              : natural;
+  };
+  p.low = std::max(field.lower, value(b.profile_low[own]));
+  p.high = std::min(field.upper, value(b.profile_high[own]));
+  p.deviation = (p.high - p.low) / (2.0 * student_quantile(0.975, b.spread.degrees));
+  const bool open = !std::isfinite(b.profile_low[own]) || !std::isfinite(b.profile_high[own]);
+  const bool too_wide = is_log(c) ? p.high > p.low * std::exp(2.0 * wide)
+                                  : p.high - p.low > 2.0 * std::abs(p.value) && p.high - p.low > 0.04 * c.high;
+  if (!open && !too_wide) return;
+  p.identified = false;
+  p.remark =
+      "not identified: the data allow " + text_of(double(float(p.low))) + " to " + text_of(double(float(p.high)));
+}
+
 FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Polished& best, const Field& field,
                               std::size_t offset, double value, bool intervals) {
   const Coordinates& c = objective.coordinates();
@@ -195,12 +274,8 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   const std::size_t own = coordinate_of(c, place);
   p.free = moves;
   if (!moves || !intervals) return p;
-  if (own < c.count() && c[own].breaks) {
-    p.method = "profile";
-    p.low = std::exp(b.profile_low[own]);
-    p.high = std::exp(b.profile_high[own]);
-    p.deviation = (p.high - p.low) / (2.0 * student_quantile(0.975, b.spread.degrees));
-    flag(p, (p.high - p.low) / 2.0, c[own], best.point[own]);
+  if (own < c.count() && !std::isnan(b.profile_low[own])) {
+    set_profile(p, b, c[own], own, best.point[own], field);
     return p;
   }
   p.method = "slopes";

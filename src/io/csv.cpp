@@ -1,10 +1,16 @@
 #include "stickslip/io/csv.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <utility>
 
 #include "csv_dialect.hpp"
 #include "mapped_file.hpp"
+#include "stickslip/batch/pool.hpp"
 
 namespace stickslip {
 namespace {
@@ -43,43 +49,68 @@ std::string_view name_of_separator(char separator) {
   }
 }
 
-// Rows of numbers, appended to a dataset.
+// A part of the text, from the beginning of a line to the end of one, and where its rows go.
+struct Chunk {
+  const char* begin;
+  const char* end;
+  std::size_t lines = 0;         // in it
+  std::size_t room = 0;          // rows that it has at most
+  std::size_t lines_before = 0;  // in the file
+  std::size_t first_row = 0;
+  std::size_t rows = 0;  // that it has
+};
+
+const char* end_of_line(const char* from, const char* end) {
+  const void* const newline = std::memchr(from, '\n', std::size_t(end - from));
+  return newline == nullptr ? end : static_cast<const char*>(newline);
+}
+
+std::vector<Chunk> split(std::string_view text, std::size_t pieces) {
+  const char* const end = text.data() + text.size();
+  std::vector<Chunk> chunks;
+  for (const char* from = text.data(); from < end;) {
+    const std::size_t length = std::min(text.size() / pieces + 1, std::size_t(end - from));
+    const char* const stop = end_of_line(from + length - 1, end);
+    chunks.push_back({from, stop == end ? end : stop + 1});
+    from = chunks.back().end;
+  }
+  return chunks;
+}
+
+// A row of n numbers has 2 n - 1 characters at least: shorter lines are none.
+void count_lines(Chunk& c, std::size_t columns) {
+  for (const char* p = c.begin; p < c.end; ++c.lines) {
+    const char* const stop = end_of_line(p, c.end);
+    if (std::size_t(stop - p) + 1 >= 2 * columns) ++c.room;
+    p = stop == c.end ? stop : stop + 1;
+  }
+}
+
+// Rows of numbers, written where the chunk's rows go.
 class RowReader {
  public:
-  RowReader(Dataset& data, const TableHead& head, std::string_view text)
+  RowReader(Dataset& data, const Dialect& dialect, const Chunk& chunk)
       : data_(data),
-        dialect_(head.dialect),
-        line_(head.lines_before),
-        at_(text.data() + head.body),
-        end_(text.data() + text.size()) {
-    data_.values.resize(data_.columns.size());
-    make_room(rows_expected());
-  }
+        dialect_(dialect),
+        line_(chunk.lines_before),
+        row_(chunk.first_row),
+        room_(chunk.first_row + chunk.room),
+        at_(chunk.begin),
+        end_(chunk.end) {}
 
-  void read_all() {
+  // The row behind the last one.
+  std::size_t read_all() {
     while (at_ < end_) {
       ++line_;
-      if (data_.lines.size() == row_) make_room(2 * row_ + 16);
-      if (dialect_.point == '.' && read_plain_row()) continue;
-      const char* const newline = static_cast<const char*>(std::memchr(at_, '\n', std::size_t(end_ - at_)));
-      const char* const stop = newline == nullptr ? end_ : newline;
+      if (dialect_.point == '.' && row_ < room_ && read_plain_row()) continue;
+      const char* const stop = end_of_line(at_, end_);
       read_row(trimmed({at_, std::size_t(stop - at_)}));
-      at_ = newline == nullptr ? end_ : newline + 1;
+      at_ = stop == end_ ? end_ : stop + 1;
     }
-    make_room(row_);
+    return row_;
   }
 
  private:
-  std::size_t rows_expected() const {
-    const char* const newline = static_cast<const char*>(std::memchr(at_, '\n', std::size_t(end_ - at_)));
-    return newline == nullptr ? 1 : std::size_t(end_ - at_) / std::size_t(newline - at_ + 1) + 1;
-  }
-
-  void make_room(std::size_t rows) {
-    for (std::vector<double>& column : data_.values) column.resize(rows);
-    data_.lines.resize(rows);
-  }
-
   const char* past_blanks(const char* p) const {
     while (p != end_ && (*p == ' ' || (*p == '\t' && dialect_.separator != '\t'))) ++p;
     return p;
@@ -112,7 +143,10 @@ class RowReader {
              std::to_string(cells.size()) + " cells stand in this row, but there are " +
                  std::to_string(data_.columns.size()) + " columns; separate cells by " +
                  std::string(name_of_separator(dialect_.separator)));
-    for (std::size_t k = 0; k < cells.size(); ++k) data_.values[k][row_] = number_in(data_.columns[k], cells[k]);
+    std::vector<double> numbers;
+    for (std::size_t k = 0; k < cells.size(); ++k) numbers.push_back(number_in(data_.columns[k], cells[k]));
+    // No cell is empty: the line was long enough to be given room.
+    for (std::size_t k = 0; k < cells.size(); ++k) data_.values[k][row_] = numbers[k];
     data_.lines[row_++] = line_;
   }
 
@@ -130,10 +164,88 @@ class RowReader {
   Dataset& data_;
   const Dialect dialect_;
   std::size_t line_;
-  std::size_t row_ = 0;
+  std::size_t row_;
+  const std::size_t room_;
   const char* at_;
   const char* const end_;
 };
+
+// Lines that were no rows leave gaps between the chunks and behind the last one.
+void close_ranks(Dataset& data, const std::vector<Chunk>& chunks) {
+  std::size_t rows = 0;
+  const auto move = [&rows](auto& column, const Chunk& c) {
+    const auto from = column.begin() + std::ptrdiff_t(c.first_row);
+    if (rows != c.first_row) std::copy(from, from + std::ptrdiff_t(c.rows), column.begin() + std::ptrdiff_t(rows));
+  };
+  for (const Chunk& c : chunks) {
+    for (std::vector<double>& column : data.values) move(column, c);
+    move(data.lines, c);
+    rows += c.rows;
+  }
+  for (std::vector<double>& column : data.values) column.resize(rows);
+  data.lines.resize(rows);
+}
+
+// Pieces of work on several threads, or here when there is only one thread.
+class Workers {
+ public:
+  explicit Workers(std::size_t threads) : pool_(threads > 1 ? std::make_unique<Pool>(threads) : nullptr) {}
+
+  template <class Work>
+  void each(std::size_t count, const Work& work) {
+    if (pool_)
+      pool_->run(count, [&work](std::size_t k, std::size_t) { work(k); });
+    else
+      for (std::size_t k = 0; k < count; ++k) work(k);
+  }
+
+ private:
+  std::unique_ptr<Pool> pool_;
+};
+
+std::size_t threads_for(std::size_t bytes) {
+  constexpr std::size_t worth_a_thread = std::size_t(1) << 21;  // bytes: a few milliseconds
+  constexpr std::size_t most = 8;                               // the memory has no more to give
+  const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  return std::min({bytes / worth_a_thread + 1, processors, most});
+}
+
+// Whatever the number of threads, the complaint is about the first bad row.
+void read_chunks(Dataset& data, const Dialect& dialect, std::vector<Chunk>& chunks, Workers& workers) {
+  std::vector<std::exception_ptr> complaints(chunks.size());
+  workers.each(chunks.size(), [&](std::size_t k) {
+    try {
+      chunks[k].rows = RowReader(data, dialect, chunks[k]).read_all() - chunks[k].first_row;
+    } catch (...) {
+      complaints[k] = std::current_exception();
+    }
+  });
+  for (const std::exception_ptr& complaint : complaints)
+    if (complaint) std::rethrow_exception(complaint);
+}
+
+void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
+  const std::size_t threads = threads_for(body.size());
+  Workers workers(threads);
+  std::vector<Chunk> chunks = split(body, threads);
+  const std::size_t columns = data.columns.size();
+  workers.each(chunks.size(), [&](std::size_t k) { count_lines(chunks[k], columns); });
+  std::size_t lines = head.lines_before;
+  std::size_t room = 0;
+  for (Chunk& c : chunks) {
+    c.lines_before = std::exchange(lines, lines + c.lines);
+    c.first_row = std::exchange(room, room + c.room);
+  }
+  data.values.resize(columns);
+  workers.each(columns + 1, [&](std::size_t k) {
+    if (k < columns)
+      data.values[k].resize(room);
+    else
+      data.lines.resize(room);
+  });
+  read_chunks(data, head.dialect, chunks, workers);
+  close_ranks(data, chunks);
+}
 
 }  // namespace
 
@@ -142,7 +254,7 @@ Dataset dataset_from_csv(std::string_view text, const std::string& file) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const TableHead head = head_of(text, file);
   Dataset data{.file = file, .columns = head.columns};
-  RowReader(data, head, text).read_all();
+  read_rows(data, head, text.substr(head.body));
   if (data.lines.empty()) refuse(data, 1, "there is a header, but no row of numbers");
   return data;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 namespace stickslip {
 namespace {
@@ -21,19 +22,23 @@ std::size_t count_not_finite(const Channel& c) {
   return std::size_t(std::count_if(c.values.begin(), c.values.end(), [](double v) { return !std::isfinite(v); }));
 }
 
-// The value less the median of five around it.
-std::vector<double> against_neighbours(std::span<const double> x) {
+// The value less the median of five around it, where no gap lies between these.
+std::vector<double> against_neighbours(std::span<const double> x, std::span<const double> time) {
+  std::vector<double> spans;
+  for (std::size_t i = 4; i < time.size(); ++i) spans.push_back(time[i] - time[i - 4]);
+  const double longest = 2.0 * median_of(spans);
   std::vector<double> difference(x.size());
   for (std::size_t i = 2; i + 2 < x.size(); ++i)
-    difference[i] = x[i] - median_of({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
+    if (time[i + 2] - time[i - 2] <= longest)
+      difference[i] = x[i] - median_of({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
   return difference;
 }
 
-std::optional<Finding> outliers(const Channel& c, double resolution) {
+std::optional<Finding> outliers(const Channel& c, std::span<const double> time, double resolution) {
   constexpr double far = 10.0;      // standard deviations: chance does not reach it in any recording
   constexpr double visible = 0.02;  // of the range: smaller ones do no harm
   const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
-  const auto difference = against_neighbours(c.values);
+  const auto difference = against_neighbours(c.values, time);
   std::vector<double> sizes;
   for (const double d : difference) sizes.push_back(std::abs(d));
   const double scale = 1.4826 * median_of(sizes);
@@ -125,24 +130,50 @@ BothWays split(std::span<const double> force, std::span<const double> velocity) 
 
 constexpr std::size_t enough = 20;  // samples each way for a median that means something
 
-// The force less its middle and less what goes with the acceleration; empty when it does not move both ways.
-std::vector<double> without_offset_and_inertia(std::span<const double> force, std::span<const double> velocity,
-                                               std::span<const double> acceleration) {
-  const BothWays f = split(force, velocity);
-  if (f.forward.size() < enough || f.back.size() < enough) return {};
-  const double forward = median_of(f.forward);
-  const double back = median_of(f.back);
-  std::vector<double> rest;
-  for (const double x : force) rest.push_back(x - (forward + back) / 2.0);
-  double product = 0.0;
-  double square = 0.0;
-  for (std::size_t i = 0; i < acceleration.size(); ++i) {
-    const double friction = (velocity[i] > 0.0 ? 1.0 : -1.0) * (forward - back) / 2.0;
-    product += (rest[i] - friction) * acceleration[i];
-    square += acceleration[i] * acceleration[i];
+// 1, the direction and the acceleration (where there is one) while it moves, made orthonormal one after the other: what
+// friction and inertia explain of a force is the sum of its squared products with these.
+std::vector<std::vector<double>> explanations(std::span<const double> velocity, std::span<const double> acceleration,
+                                              std::size_t margin) {
+  const double moving = moving_speed(velocity);
+  std::vector<std::vector<double>> all(acceleration.empty() ? 2 : 3, std::vector<double>(velocity.size()));
+  for (std::size_t i = margin; i + margin < velocity.size(); ++i) {
+    if (std::abs(velocity[i]) <= moving) continue;
+    all[0][i] = 1.0;
+    all[1][i] = velocity[i] > 0.0 ? 1.0 : -1.0;
+    if (all.size() > 2) all[2][i] = acceleration[i];
   }
-  for (std::size_t i = 0; i < acceleration.size() && square > 0.0; ++i) rest[i] -= product / square * acceleration[i];
-  return rest;
+  const auto product = [](const auto& a, const auto& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const double part = product(all[k], all[j]);
+      for (std::size_t i = 0; i < all[k].size(); ++i) all[k][i] -= part * all[j][i];
+    }
+    const double size = std::sqrt(product(all[k], all[k]));
+    for (double& x : all[k]) x = size > 0.0 ? x / size : 0.0;
+  }
+  return all;
+}
+
+struct Explained {
+  double rest = 0.0;       // of the squares
+  double direction = 0.0;  // how the force goes with it
+};
+
+// The force, taken `shift` samples later.
+Explained explained(std::span<const double> force, const std::vector<std::vector<double>>& by, std::ptrdiff_t shift,
+                    std::ptrdiff_t margin) {
+  std::vector<double> sums(by.size());
+  double squares = 0.0;
+  for (std::ptrdiff_t i = margin; i + margin < std::ptrdiff_t(force.size()); ++i) {
+    const double f = force[std::size_t(i + shift)];
+    if (by[0][std::size_t(i)] == 0.0) continue;
+    squares += f * f;
+    for (std::size_t k = 0; k < by.size(); ++k) sums[k] += by[k][std::size_t(i)] * f;
+  }
+  for (const double sum : sums) squares -= sum * sum;
+  return {squares, sums[1]};
 }
 
 // Differences of neighbours among the distinct values in their order.
@@ -201,7 +232,7 @@ double resolution_of(std::span<const double> values) {
   return count > 0.0 && std::sqrt(squares / count) < regular ? step : 0.0;
 }
 
-std::vector<Finding> findings_in(const Channel& c, double resolution) {
+std::vector<Finding> findings_in(const Channel& c, std::span<const double> time, double resolution) {
   std::vector<Finding> all;
   if (const std::size_t missing = count_not_finite(c); missing > 0) {
     const std::string rows = missing == c.values.size() ? "no row" : "not every row";
@@ -215,7 +246,7 @@ std::vector<Finding> findings_in(const Channel& c, double resolution) {
     all.push_back(about(c, "constant", header_line, "every value is " + with_unit(*low, c.unit)));
     return all;
   }
-  for (auto& found : {outliers(c, resolution), saturation(c, resolution, true), saturation(c, resolution, false),
+  for (auto& found : {outliers(c, time, resolution), saturation(c, resolution, true), saturation(c, resolution, false),
                       quantisation(c, resolution)})
     if (found) all.push_back(*found);
   return all;
@@ -260,31 +291,24 @@ std::optional<Finding> asymmetry(const Channel& force, std::span<const double> v
 std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
                            double step) {
   constexpr std::ptrdiff_t farthest = 50;
-  constexpr double clear = 1.02;  // the likeness must grow by this
-  const auto count = std::ptrdiff_t(velocity.size());
-  if (count < 20 * farthest) return std::nullopt;
-  const auto changing = without_offset_and_inertia(force.values, velocity, acceleration);
-  if (changing.empty()) return std::nullopt;
-  const double moving = moving_speed(velocity);
-  const auto likeness = [&](std::ptrdiff_t shift) {
-    double sum = 0.0;
-    for (std::ptrdiff_t i = farthest; i + farthest < count; ++i) {
-      const double v = velocity[std::size_t(i)];
-      if (std::abs(v) > moving) sum += changing[std::size_t(i + shift)] * (v > 0.0 ? 1.0 : -1.0);
-    }
-    return std::abs(sum);
-  };
+  constexpr double clear = 0.8;  // of what is unexplained without a shift
+  const BothWays f = split(force.values, velocity);
+  const bool enough_of_it =
+      velocity.size() >= std::size_t(20 * farthest) && f.forward.size() >= enough && f.back.size() >= enough;
+  if (!enough_of_it) return std::nullopt;
+  const auto by = explanations(velocity, acceleration, std::size_t(farthest));
+  const Explained unshifted = explained(force.values, by, 0, farthest);
+  double least = unshifted.rest;
   std::ptrdiff_t best = 0;
-  double highest = likeness(0);
-  const double unshifted = highest;
-  for (std::ptrdiff_t s = -farthest; s <= farthest; ++s)
-    if (const double l = likeness(s); l > highest) {
-      highest = l;
-      best = s;
-    }
-  if (std::abs(best) < 2 || std::abs(best) == farthest || highest < clear * unshifted) return std::nullopt;
+  for (std::ptrdiff_t s = -farthest; s <= farthest; ++s) {
+    const Explained e = explained(force.values, by, s, farthest);
+    if (e.rest >= least || e.direction * unshifted.direction <= 0.0) continue;  // half a period away all is reversed
+    least = e.rest;
+    best = s;
+  }
+  if (std::abs(best) < 2 || std::abs(best) == farthest || least > clear * unshifted.rest) return std::nullopt;
   return about(force, "lag", header_line,
-               "it goes best with the velocity when it is taken " + brief(double(std::abs(best)) * step) + " s (" +
+               "it goes best with the motion when it is taken " + brief(double(std::abs(best)) * step) + " s (" +
                    std::to_string(std::abs(best)) + " samples) " + (best > 0 ? "later" : "earlier") +
                    ": a filter or trigger may differ between the channels, and friction with memory lags too");
 }

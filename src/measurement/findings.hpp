@@ -23,14 +23,14 @@ struct Channel {
 double resolution_of(std::span<const double> values);
 
 // Everything that one column shows by itself: empty, constant, outliers, saturation, quantisation.
-std::vector<Finding> findings_in(const Channel& channel, double resolution);
+std::vector<Finding> findings_in(const Channel& channel, std::span<const double> time, double resolution);
 
 // A load or pressure that is not there from the beginning.
 std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);
 
 // Sampled at the same instants; `step` [s].
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure);
-// What the acceleration explains of the force is taken away first, where one is given.
+// The shift at which direction and acceleration (may be empty) explain the force best.
 std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
                            double step);
 

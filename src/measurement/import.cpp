@@ -147,7 +147,8 @@ class Importer {
       const std::string& role = m_.data.columns[k].name;
       m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
       if (role == "time" || role == "weight") continue;
-      for (Finding& f : findings_in(channel(k), m_.resolution.back())) m_.findings.push_back(std::move(f));
+      for (Finding& f : findings_in(channel(k), values("time"), m_.resolution.back()))
+        m_.findings.push_back(std::move(f));
     }
     for (const std::string_view role : {"load", "pressure"})
       if (has(role)) note(unloaded(channel(place_of(m_.data, role)), values("time")));
@@ -298,10 +299,10 @@ class Importer {
     constexpr double most = 100.0;  // of the rows that there are
     if (!(wanted < most * double(m_.data.rows())))
       refuse(m_.data, header_line,
-             "at a step of " + text_of(m_.step) + " s the recording would have " + brief(wanted) + " rows instead of " +
+             "at a step of " + brief(m_.step) + " s the recording would have " + brief(wanted) + " rows instead of " +
                  std::to_string(m_.data.rows()) + "; cut it at its gaps, or give a longer --sample-time");
     if (wanted < 3.0)
-      refuse(m_.data, header_line, "--sample-time " + text_of(m_.step) + " s leaves less than three rows");
+      refuse(m_.data, header_line, "--sample-time " + brief(m_.step) + " s leaves less than three rows");
     const std::string why = m_.step == usual ? "the usual one" : "instead of " + brief(usual) + " s";
     if (!repair("resample", "straight lines between the rows, at a step of " + brief(m_.step) + " s, " + why + "; " +
                                 std::to_string(m_.data.rows()) + " rows became " +
@@ -363,8 +364,7 @@ class Importer {
     const double most = bandwidth_of(2, 1) / m_.step;
     if (options_.bandwidth > most)
       throw std::invalid_argument(m_.data.file + ": --bandwidth " + text_of(options_.bandwidth) +
-                                  " Hz is more than a step of " + text_of(m_.step) + " s allows; at most " +
-                                  brief(most));
+                                  " Hz is more than a step of " + brief(m_.step) + " s allows; at most " + brief(most));
     return half_width_of(options_.bandwidth * m_.step, x.size());
   }
 
@@ -400,8 +400,10 @@ class Importer {
     if (gaps_.empty()) return false;
     const std::vector<double>& t = values("time");
     std::vector<double> weighed = w;
+    const double rounding = 1e-3 * m_.step;  // the row before a gap is no part of it
     for (const Gap& g : gaps_)
-      for (auto at = std::upper_bound(t.begin(), t.end(), g.from); at != t.end() && *at < g.to; ++at)
+      for (auto at = std::upper_bound(t.begin(), t.end(), g.from + rounding); at != t.end() && *at < g.to - rounding;
+           ++at)
         weighed[std::size_t(at - t.begin())] = 0.0;
     const auto count = std::size_t(std::count(weighed.begin(), weighed.end(), 0.0));
     if (count == 0 || !repair("gap-weights", share_text(count, w.size()) + " rows lie in gaps and weigh nothing"))

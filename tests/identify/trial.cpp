@@ -63,6 +63,17 @@ void sort_elements(ParamGroup& g) {
       for (std::size_t i = 0; i < n; ++i) g.values[f.first + i] = old.values[f.first + order[i]];
 }
 
+// Two elements that slip at the same travel are one.
+bool elements_lie_apart(const ParamGroup& g) {
+  constexpr double apart = 1.4;
+  std::size_t n = 0;
+  for (std::size_t f = 0; f < g.table.size(); ++f)
+    if (g.table[f].shape == Shape::elements) n = g.lengths[f];
+  for (std::size_t i = 1; i < n; ++i)
+    if (travel_of(g, i) < apart * travel_of(g, i - 1)) return false;
+  return true;
+}
+
 }  // namespace
 
 double Dice::unit() {
@@ -87,7 +98,7 @@ ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice)
     if (f.name == "stribeck_exponent")
       for (std::size_t o = 0; o < f.width; ++o) g.values[f.first + o] = 2.0;
   }
-  for (int attempt = 0; attempt < 100; ++attempt) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
     ParamGroup drawn = g;
     for (std::size_t f = 0; f < g.table.size(); ++f) {
       const Field& field = g.table[f];
@@ -116,7 +127,7 @@ ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice)
       }
     }
     sort_elements(drawn);
-    if (complaint(drawn).empty()) return drawn;
+    if (complaint(drawn).empty() && elements_lie_apart(drawn)) return drawn;
   }
   return g;
 }

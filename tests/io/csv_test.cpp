@@ -164,6 +164,30 @@ TEST(csv, says_what_is_wrong_with_a_strange_file) {
   EXPECT_TRUE(complaint_about("t,x\n0,1e999\n").starts_with("current.csv:2: column 'x' holds '1e999'"));
 }
 
+// Large files are read in parts, by several threads where there are several processors.
+TEST(csv, reads_a_large_file_with_comments_in_it_in_order) {
+  std::string text = "t,x\n";
+  std::vector<std::vector<double>> values(2);
+  std::vector<std::size_t> lines;
+  std::size_t line = 1;
+  for (int i = 0; i < 400000; ++i) {
+    if (i % 1000 == 7) {
+      text += i % 2000 == 7 ? "# a remark, as long as a row\n" : "\n";
+      ++line;
+    }
+    text += std::to_string(i) + ",-0.125000\n";
+    values[0].push_back(i);
+    values[1].push_back(-0.125);
+    lines.push_back(++line);
+  }
+  const Dataset read = dataset_from_csv(text, "large.csv");
+  EXPECT_EQ(read.values, values);
+  EXPECT_EQ(read.lines, lines);
+  EXPECT_EQ(complaint_about(text + "1,2\n3,x\n4,y\n"),
+            "current.csv:" + std::to_string(line + 2) +
+                ": column 'x' holds 'x', which is no number; write it with a decimal point and without a unit");
+}
+
 // ---- to the last bit
 
 // The C library is the referee.

@@ -80,6 +80,7 @@ struct FitOptions {
   std::vector<NuisanceWish> nuisances = {};
   std::size_t threads = 0;
   Device device = Device::automatic;
+  bool polish = true;     // false: the search alone, without least squares behind it
   bool intervals = true;  // false: no uncertainty, for those who fit very often
   FitMemory memory = {};
   std::function<bool()> cancelled = {};  // asked often; the best so far is kept
