@@ -168,7 +168,8 @@ Page report_page(const RankReport& report, const Provenance& from) {
   ranking.paragraphs.emplace_back(
       "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared "
       "errors "
-      "to the best, over its standard error; below 2 two laws cannot be told apart, and the simpler one comes first.");
+      "to the best, over its standard error; below 2, and with an error less than 1.5 times the least, two laws cannot "
+      "be told apart, and the simpler one comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);
   if (chosen != nullptr) {
