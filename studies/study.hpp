@@ -88,7 +88,7 @@ Study study_001();
 Study study_002();
 // Snabl, Pesek, Pust: backlash-based law against Dahl and LuGre. Figs 2-5.
 Study study_003();
-// Nouailletas, Mendes, Koenig: hybrid friction, sections 2.1-2.7 and 4-5. Figs 4-8, 12-22.
+// Nouailletas, Mendes, Koenig: hybrid friction, its identification, a clutch actuator. Figs 4-8, 12-22.
 Study study_004();
 
 }  // namespace stickslip::studies

@@ -1,31 +1,13 @@
-// What the samples share: a source of noise, a recorder, and the samples themselves.
+// What the samples share: a recorder, and the samples themselves.
 #pragma once
 
 #include <cmath>
 
+#include "identify/noise_source.hpp"
 #include "stickslip/friction/list.hpp"
 #include "stickslip/identify/samples.hpp"
-#include "sweep/sampling.hpp"
 
 namespace stickslip {
-
-// Noise that is the same on every machine.
-class Noise {
- public:
-  explicit Noise(std::uint64_t seed) : generator_(seed) {}
-
-  // Of deviation 1: the sum of twelve numbers from [0, 1), less 6.
-  double normal() {
-    constexpr int count = 12;  // their variance is 1/12 each
-    double sum = -6.0;
-    for (int i = 0; i < count; ++i) sum += generator_.unit();
-    return sum;
-  }
-  double unit() { return generator_.unit(); }
-
- private:
-  Generator generator_;
-};
 
 // To so many counts per unit, as a converter or an encoder does. A whole number of counts per unit prints short.
 inline double counted(double value, double counts_per_unit) {

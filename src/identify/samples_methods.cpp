@@ -64,7 +64,7 @@ struct Sensors {
 template <class Law>
 Dataset recorded(const typename Law::template Params<double>& p, std::span<const Part> parts, const Sensors& sensors,
                  Noise& noise) {
-  constexpr int fine = 20;
+  constexpr int fine = 50;
   const double step = 1.0 / sensors.rate;
   StableContact<Law> contact(p);
   Recorder recorder("", {{"time", "s"}, {"velocity", "m/s"}, {"force", "N"}});
@@ -92,7 +92,7 @@ Sample stribeck_curve_sample(std::uint64_t seed) {
   constexpr double speed_noise = 5e-5;  // [m/s]
   constexpr int fine = 50;
   LuGre::Params<double> p;
-  p.stiffness = 1e6;
+  p.stiffness = 1e7;
   p.damping = 500.0;
   p.coulomb = {20.0, 17.0};
   p.breakaway = {32.0, 27.0};
@@ -131,7 +131,7 @@ Sample lugre_dynamic_sample(std::uint64_t seed) {
   take_law<LuGre>(sample, p);
   take_truth(sample, {"stiffness", "damping"});
   take_settings(sample, {"coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous"});
-  sample.files.push_back(recorded<LuGre>(p, parts, {4000.0, 1e-6, 0.1}, noise));
+  sample.files.push_back(recorded<LuGre>(p, parts, {4000.0, 0.5e-6, 0.2}, noise));
   return sample;
 }
 
@@ -141,7 +141,8 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed) {
   p.film_dwell_time = 8.0;
   // Presliding, a sine of +-0.14 m/s, and starts after pauses of 1, 4 and 12 s.
   constexpr double stroke = 0.0446;
-  constexpr std::array<Part, 8> parts{{{2.0, 60e-6, 2.0},
+  constexpr std::array<Part, 9> parts{{{2.0, 60e-6, 2.0},
+                                       {0.5, 0.0, 0.0},
                                        {5.0, stroke, 1.0},
                                        {1.0, 0.0, 0.0},
                                        {2.0, stroke, 1.0},

@@ -17,6 +17,12 @@ constexpr double points_per_turn = 56.0;            // of the encoder
 constexpr double count = two_pi / points_per_turn;  // [rad]
 constexpr double sample_time = 1e-3;                // [s]
 
+// The curves of the machine clutch-by-wire: means over the travel of 80 rad 0.1352 and 0.1506 N.m, as 004 has them.
+constexpr std::array<double, 4> forward_curve{0.146033, -1.0834e-3, 2.03125e-5, -8.4628e-8};
+constexpr std::array<double, 5> back_curve{0.1499176, -3.294e-5, 9.375e-6, -2.34375e-7, 1.46484375e-9};
+constexpr std::array<double, 2> ratios{1.2325, 1.3728};
+constexpr double mean_forward = 0.1352, mean_back = 0.1506;  // [N.m] 004, 5.1
+
 double encoder(double angle) { return count * std::round(angle / count); }
 
 struct Ramps {
@@ -100,21 +106,23 @@ void tell_machine(Sample& s) {
   s.settings.push_back("sensor.resolution=" + text_of(count));
 }
 
+// The mean sliding torque, as two-sinusoids would have found it.
+void tell_sliding(Sample& s) {
+  s.settings.push_back("plant.sliding.forward=" + text_of(counted(mean_forward / ratios[0], 1e6)));
+  s.settings.push_back("plant.sliding.back=" + text_of(counted(mean_back / ratios[1], 1e6)));
+}
+
+std::string power_unit(std::size_t k) { return k == 0 ? "N.m" : k == 1 ? "N.m/rad" : "N.m/rad^" + std::to_string(k); }
+
 double polynomial(std::span<const double> c, double x) {
   double sum = 0.0;
   for (std::size_t k = c.size(); k-- > 0;) sum = sum * x + c[k];
   return sum;
 }
 
-// The curves of the machine clutch-by-wire: means over the travel of 80 rad 0.1352 and 0.1506 N.m, as 004 has them.
-constexpr std::array<double, 4> forward_curve{0.146033, -1.0834e-3, 2.03125e-5, -8.4628e-8};
-constexpr std::array<double, 5> back_curve{0.1499176, -3.294e-5, 9.375e-6, -2.34375e-7, 1.46484375e-9};
-constexpr std::array<double, 2> ratios{1.2325, 1.3728};
-
 }  // namespace
 
 Sample breakaway_sample(std::uint64_t seed) {
-  constexpr double forward = 0.1352, back = 0.1506;  // [N.m] mean values of 004, 5.1
   Sample sample;
   Noise noise(seed);
   const Ramps ramps{.rate = 0.1,
@@ -125,13 +133,12 @@ Sample breakaway_sample(std::uint64_t seed) {
                     .first = 10.0,
                     .last = 15.0,
                     .passes = 1,
-                    .breakaway = [](double, bool goes_back) { return goes_back ? back : forward; },
+                    .breakaway = [](double, bool goes_back) { return goes_back ? mean_back : mean_forward; },
                     .ratio = ratios};
   sample.files.push_back(RampBench(ramps, noise).run());
-  sample.truth = {{"breakaway.forward", "N.m", forward}, {"breakaway.back", "N.m", back}};
+  sample.truth = {{"breakaway.forward", "N.m", mean_forward}, {"breakaway.back", "N.m", mean_back}};
   tell_machine(sample);
-  sample.settings.push_back("plant.sliding_ratio.forward=" + text_of(1.0 / ratios[0]));
-  sample.settings.push_back("plant.sliding_ratio.back=" + text_of(1.0 / ratios[1]));
+  tell_sliding(sample);
   return sample;
 }
 
@@ -141,8 +148,7 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
   constexpr std::array<double, 5> amplitudes{40.0, 80.0, 120.0, 160.0, 200.0};  // [rad/s]
   constexpr double frequency = 2.0;                                             // [Hz]
   constexpr int rows_per_test = 2000;                                           // four periods
-  constexpr double torque_noise = 2e-3, cogging = 3e-3;                         // [N.m]
-  constexpr double poles = 8.0;                                                 // of the motor
+  constexpr double torque_noise = 2e-3;                                         // [N.m]
   Sample sample;
   Noise noise(seed);
   Recorder recorder("", {{"time", "s"}, {"reference", "rad/s"}, {"displacement", "rad"}, {"applied", "N.m"}});
@@ -154,8 +160,8 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
       const double speed = amplitude * std::sin(phase);
       const double angle = start + amplitude / w * (1.0 - std::cos(phase));
       const double sliding = speed > 1e-9 ? sliding_forward : speed < -1e-9 ? -sliding_back : 0.0;
-      const double torque = inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed +
-                            cogging * std::sin(poles * angle) + torque_noise * noise.normal();
+      const double torque =
+          inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed + torque_noise * noise.normal();
       recorder.add({counted(double(recorder.rows()) * sample_time, 1e6), counted(speed, 1e4),
                     counted(encoder(angle), 1e6), counted(torque, 1e5)});
     }
@@ -187,12 +193,11 @@ Sample torque_polynomials_sample(std::uint64_t seed) {
                     .ratio = ratios};
   sample.files.push_back(RampBench(ramps, noise).run());
   for (std::size_t k = 0; k < forward_curve.size(); ++k)
-    sample.truth.push_back({"forward[" + std::to_string(k) + "]", "N.m/rad^" + std::to_string(k), forward_curve[k]});
+    sample.truth.push_back({"forward[" + std::to_string(k) + "]", power_unit(k), forward_curve[k]});
   for (std::size_t k = 0; k < back_curve.size(); ++k)
-    sample.truth.push_back({"back[" + std::to_string(k) + "]", "N.m/rad^" + std::to_string(k), back_curve[k]});
+    sample.truth.push_back({"back[" + std::to_string(k) + "]", power_unit(k), back_curve[k]});
   tell_machine(sample);
-  sample.settings.push_back("plant.sliding_ratio.forward=" + text_of(1.0 / ratios[0]));
-  sample.settings.push_back("plant.sliding_ratio.back=" + text_of(1.0 / ratios[1]));
+  tell_sliding(sample);
   return sample;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "observe/noise.hpp"
 #include "stickslip/measurement.hpp"
 
 namespace stickslip {
@@ -76,19 +77,6 @@ std::vector<Column> wanted_columns() {
   std::vector<Column> all;
   for (std::size_t k = 0; k < roles.size(); ++k) all.push_back({std::string(roles[k]), std::string(units[k])});
   return all;
-}
-
-// Standard deviation of white noise on a smooth signal, from its third differences, which a smooth signal hardly has:
-// their variance is 20 times that of a sample. The median is deaf to the few large ones at corners.
-double noise_of(std::span<const double> y) {
-  std::vector<double> size;
-  for (std::size_t i = 3; i < y.size(); ++i)
-    size.push_back(std::abs(y[i] - 3.0 * y[i - 1] + 3.0 * y[i - 2] - y[i - 3]));
-  if (size.empty()) return 0.0;
-  const auto middle = size.begin() + std::ptrdiff_t(size.size() / 2);
-  std::nth_element(size.begin(), middle, size.end());
-  constexpr double median_of_normal = 0.6744897501960817;
-  return *middle / (median_of_normal * std::sqrt(20.0));
 }
 
 std::vector<double> drive_of(const Dataset& data, const PistonParams& p) {

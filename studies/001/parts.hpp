@@ -34,7 +34,8 @@ double ripple(const ExperimentResult& run, std::string_view quantity);
 // The title that a figure gives a law.
 std::string_view called(std::string_view law);
 
-void add_runs(Study& study);      // figs 4-8 with Table 2 as printed
-void add_exponent(Study& study);  // the same with other Stribeck exponents
+void add_runs(Study& study);            // figs 4-8 with Table 2 as printed
+void add_exponent(Study& study);        // the same with other Stribeck exponents
+void add_identification(Study& study);  // section 2 and Table 2: what the methods can tell
 
 }  // namespace stickslip::studies::hydraulic_actuator

@@ -13,5 +13,6 @@ void add_presliding_curve(Study& study);  // 2.5, fig. 6
 void add_drift(Study& study);             // 2.5, figs 7-8
 void add_options(Study& study);           // 2.6
 void add_actuator(Study& study);          // 4-5, figs 12-22
+void add_identification(Study& study);    // 3.2, 3.3, 5.1-5.2
 
 }  // namespace stickslip::studies::hybrid_friction

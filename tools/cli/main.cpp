@@ -142,9 +142,11 @@ void declare_method(CLI::App& app, cli::MethodOptions& o) {
                    "Name the column that plays a role: role=column or role=column[unit], as often as wanted")
       ->type_size(1)
       ->allow_extra_args(false);
-  method->add_option("-o,--output", o.output,
-                     "Directory for the results: .csv, summary.json, report.html; of several files, a folder for each");
-  method->add_flag("--json", o.json, "Print summary.json; of several files, a list");
+  method->add_option(
+      "-o,--output", o.output,
+      "Directory for the results: .csv, summary.json, report.html; the observer makes a folder per file");
+  method->add_option("--law", o.law, "Static parameters from the [law] of a .toml file, such as stribeck-curve's");
+  method->add_flag("--json", o.json, "Print summary.json; of the observer with several files, a list");
   method->add_flag("--list", o.list, "List the methods");
   method->footer(
       "stickslip method NAME --help lists the columns that it reads and its parameters.\n"

@@ -1,27 +1,28 @@
 #include "method.hpp"
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "places.hpp"
 #include "run.hpp"
 #include "signal_names.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/friction_estimate.hpp"
+#include "stickslip/io/method_result.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/io/toml.hpp"
 #include "stickslip/names.hpp"
 #include "words.hpp"
 
 namespace stickslip::cli {
 namespace {
 
-struct MethodInfo {
-  std::string_view name;
-  std::string_view title;
-  std::string (*run)(const MethodOptions&);
-  std::string (*help)();
-};
+constexpr std::string_view observer_name = "observer";
+constexpr std::string_view observer_title =
+    "Friction of a body from its motion, by a proportional-integral observer (000)";
 
-void apply(const Setting& s, std::initializer_list<ParamGroup*> groups) {
+void put(const Setting& s, const std::vector<ParamGroup*>& groups) {
   std::vector<std::string_view> names;
   for (ParamGroup* group : groups) {
     names.push_back(group->name);
@@ -40,7 +41,7 @@ void apply(const Setting& s, std::initializer_list<ParamGroup*> groups) {
 ObserverSettings observer_from(const MethodOptions& o) {
   ObserverSettings settings = observer_settings();
   for (const std::string& text : o.settings)
-    apply(setting_from_text(text, "--set"), {&settings.plant, &settings.observer});
+    put(setting_from_text(text, "--set"), std::vector<ParamGroup*>{&settings.plant, &settings.observer});
   for (const std::string& text : o.names) settings.names.push_back(name_from(text, observer_roles()));
   return settings;
 }
@@ -77,43 +78,94 @@ std::string observer_help() {
          group_help(s.plant) + group_help(s.observer);
 }
 
-constexpr std::array<MethodInfo, 1> methods{
-    {{"observer", "Friction of a body from its motion, by a proportional-integral observer (000)", observer,
-      observer_help}}};
+// ---- identification
 
-const MethodInfo& method_info(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const MethodInfo& m : methods) {
-    if (m.name == name) return m;
+std::vector<ParamGroup*> groups_of(MethodSettings& settings) {
+  std::vector<ParamGroup*> groups;
+  for (ParamGroup& group : settings.groups) groups.push_back(&group);
+  return groups;
+}
+
+bool has_field(const ParamGroup& group, std::string_view key) {
+  const std::string_view name = key.substr(0, key.find_first_of(".["));
+  return std::any_of(group.table.begin(), group.table.end(), [name](const Field& f) { return f.name == name; });
+}
+
+// The parameters of the file's law that the method's law has too.
+void take_law(MethodSettings& settings, const std::string& file) {
+  ParamGroup& group = settings.group("law");
+  for (const Setting& s : read_recipe(file).settings)
+    if (s.group == "law" && has_field(group, s.key)) put(s, std::vector<ParamGroup*>{&group});
+}
+
+MethodSettings settings_from(const IdentificationMethod& m, const MethodOptions& o) {
+  MethodSettings settings = m.settings();
+  if (!o.law.empty()) take_law(settings, o.law);
+  for (const std::string& text : o.settings) put(setting_from_text(text, "--set"), groups_of(settings));
+  const std::vector<std::string> roles(m.roles.begin(), m.roles.end());
+  for (const std::string& text : o.names) settings.names.push_back(name_from(text, roles));
+  return settings;
+}
+
+// All files together. Everything is computed before the first byte is written.
+std::string identified(const IdentificationMethod& m, const MethodOptions& o) {
+  const MethodSettings settings = settings_from(m, o);
+  std::vector<Dataset> files;
+  for (const std::string& file : o.data) files.push_back(read_dataset(file));
+  const MethodResult result = m.estimate(files, settings);
+  std::string text = summary_text(result);
+  if (!o.output.empty()) {
+    prepare_directory(o.output);
+    text += "written: " + o.output + "/{" + joined(write_results(result, STICKSLIP_VERSION, o.output)) + "}\n";
+  }
+  return o.json ? summary_json(result, STICKSLIP_VERSION) : text;
+}
+
+std::string identified_help(const IdentificationMethod& m) {
+  std::string text = "columns: " + std::string(m.columns) + ".\nsource: " + std::string(m.source) +
+                     ". Several files are taken together.\n";
+  for (const ParamGroup& group : m.settings().groups) text += group_help(group);
+  return text;
+}
+
+// The method of that name; nullptr for the observer. Throws UnknownName.
+const IdentificationMethod* method_called(const std::string& name) {
+  std::vector<std::string_view> names{observer_name};
+  for (const IdentificationMethod& m : identification_methods()) {
+    if (m.name == name) return &m;
     names.push_back(m.name);
   }
+  if (name == observer_name) return nullptr;
   throw UnknownName("method", name, names);
+}
+
+std::string list_text() {
+  std::string text = std::string(observer_name) + "  " + std::string(observer_title) + "\n";
+  for (const IdentificationMethod& m : identification_methods())
+    text += std::string(m.name) + "  " + std::string(m.title) + "\n";
+  return text;
 }
 
 }  // namespace
 
 std::vector<std::string> method_names() {
-  std::vector<std::string> names;
-  names.reserve(methods.size());
-  for (const MethodInfo& m : methods) names.emplace_back(m.name);
+  std::vector<std::string> names{std::string(observer_name)};
+  for (const IdentificationMethod& m : identification_methods()) names.emplace_back(m.name);
   return names;
 }
 
 std::string method(const MethodOptions& o) {
-  if (o.list) {
-    std::string text;
-    for (const MethodInfo& m : methods) text += std::string(m.name) + "  " + std::string(m.title) + "\n";
-    return text;
-  }
+  if (o.list) return list_text();
   if (o.method.empty()) throw std::invalid_argument("the method is missing: see stickslip method --list");
-  const MethodInfo& info = method_info(o.method);
+  const IdentificationMethod* found = method_called(o.method);
   if (o.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
-  return info.run(o);
+  return found == nullptr ? observer(o) : identified(*found, o);
 }
 
 std::string method_help(const MethodOptions& o) {
-  const MethodInfo& info = method_info(o.method);
-  return std::string(info.name) + ": " + std::string(info.title) + "\n" + info.help();
+  const IdentificationMethod* found = method_called(o.method);
+  const std::string title(found == nullptr ? observer_title : found->title);
+  return o.method + ": " + title + "\n" + (found == nullptr ? observer_help() : identified_help(*found));
 }
 
 }  // namespace stickslip::cli

@@ -11,6 +11,7 @@ struct MethodOptions {
   std::vector<std::string> data;      // .csv files
   std::vector<std::string> settings;  // "group.key=value"
   std::vector<std::string> names;     // "role=column"
+  std::string law;                    // .toml file with a [law]
   std::string output;                 // directory
   bool json = false;
   bool list = false;

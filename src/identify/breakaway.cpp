@@ -1,0 +1,194 @@
+#include "stickslip/identify/breakaway.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "identify/method_kit.hpp"
+#include "identify/ramps.hpp"
+#include "observe/noise.hpp"
+
+namespace stickslip {
+namespace {
+
+struct RampRules {
+  using Scalar = double;
+  double skip_after_turn = 1.0;
+  double positions = 1.0;
+  double outlier = 6.0;
+
+  static constexpr auto table() {
+    using P = RampRules;
+    return std::array{
+        STICKSLIP_FIELD(P, skip_after_turn, "", "1", "Ramps left out after a change of direction: play is taken up.",
+                        0.0, 1000.0),
+        STICKSLIP_FIELD(P, positions, "", "1", "Parts of the travel with an estimate of their own.", 1.0, 1000.0),
+        STICKSLIP_FIELD(P, outlier, "", "1",
+                        "Readings this many usual deviations from the median are left out; 0: none.", 0.0, 1e6)};
+  }
+};
+
+// Readings that are not artefacts: within so many deviations of the median, by the median deviation.
+std::vector<Ramp> without_outliers(const std::vector<Ramp>& ramps, double limit, std::size_t& removed) {
+  std::vector<double> readings;
+  for (const Ramp& r : ramps) readings.push_back(r.reading);
+  const double middle = median_of(readings);
+  for (double& r : readings) r = std::abs(r - middle);
+  constexpr double normal = 1.4826;  // deviation over median deviation of a normal distribution
+  const double usual = normal * median_of(readings);
+  std::vector<Ramp> kept;
+  for (const Ramp& r : ramps)
+    if (limit == 0.0 || !(usual > 0.0) || std::abs(r.reading - middle) <= limit * usual) kept.push_back(r);
+  removed += ramps.size() - kept.size();
+  return kept;
+}
+
+std::vector<Ramp> of_direction(const std::vector<Ramp>& all, bool back) {
+  std::vector<Ramp> own;
+  for (const Ramp& r : all)
+    if (r.back == back) own.push_back(r);
+  return own;
+}
+
+template <class Value>
+MeanValue mean_over(const std::vector<Ramp>& ramps, Value value) {
+  std::vector<double> values;
+  for (const Ramp& r : ramps) values.push_back(value(r));
+  return mean_of(values);
+}
+
+constexpr std::size_t least_ramps = 3;
+
+// Mean of the corrected readings. Without mass or sliding friction the correction is not known: the interval reaches
+// down by the largest one that a body could have, the one of no drop in friction.
+Estimate mean_estimate(const std::string& name, const std::string& unit, const std::vector<Ramp>& ramps,
+                       const RampPlant& plant, double resolution, double counts) {
+  const MeanValue force = mean_over(ramps, [](const Ramp& r) { return r.force(); });
+  Estimate e = estimate_of(name, unit, force.mean, force.half);
+  const double sliding = ramps.front().back ? plant.sliding.back : plant.sliding.forward;
+  if (plant.mass > 0.0 && sliding > 0.0) return e;
+  e.remark = "may read high: give plant.mass and plant.sliding to correct for the way to the first count";
+  if (!(plant.mass > 0.0)) return e;
+  const double rate = mean_over(ramps, [](const Ramp& r) { return r.rate; }).mean;
+  e.low -= rate * time_to_travel(counts * resolution, plant.mass, 0.0, rate);
+  return e;
+}
+
+struct Bench {
+  RampPlant plant;
+  RampSensor sensor;
+  RampRules rules;
+  Motion motion;
+  Ramps ramps;
+};
+
+void add_places(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps, const std::string& side) {
+  const auto parts = std::size_t(b.rules.positions);
+  if (parts < 2) return;
+  const auto by_place = [](const Ramp& x, const Ramp& y) { return x.place < y.place; };
+  const auto [low, high] = std::minmax_element(ramps.begin(), ramps.end(), by_place);
+  MethodTable table{
+      .title = "Along the travel, " + side,
+      .header = {"from [" + b.motion.place + "]", "to", "ramps", "breakaway [" + b.motion.force + "]", "low", "high"}};
+  const double width = (high->place - low->place) / double(parts);
+  for (std::size_t k = 0; k < parts; ++k) {
+    std::vector<Ramp> here;
+    const double from = low->place + double(k) * width;
+    for (const Ramp& one : ramps)
+      if (one.place >= from && (one.place < from + width || k + 1 == parts)) here.push_back(one);
+    const std::string name = "breakaway." + side + "[" + std::to_string(k) + "]";
+    if (here.size() < least_ramps) {
+      r.remarks.push_back(name + ": " + std::to_string(here.size()) + " ramps are too few for an interval");
+      continue;
+    }
+    const Estimate e = mean_estimate(name, b.motion.force, here, b.plant, b.ramps.resolution, b.sensor.counts);
+    table.rows.push_back({short_text(from), short_text(from + width), std::to_string(here.size()), short_text(e.value),
+                          short_text(e.low), short_text(e.high)});
+    r.estimates.push_back(e);
+  }
+  r.tables.push_back(std::move(table));
+}
+
+void add_direction(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps, bool back) {
+  const std::string side = back ? "back" : "forward";
+  const std::string& unit = b.motion.force;
+  r.estimates.push_back(mean_estimate("breakaway." + side, unit, ramps, b.plant, b.ramps.resolution, b.sensor.counts));
+  const double reading = mean_over(ramps, [](const Ramp& x) { return x.reading; }).mean;
+  const double bias = mean_over(ramps, [](const Ramp& x) { return x.bias; }).mean;
+  r.figures.push_back({"reading." + side, reading, unit, "Mean of the forces at which the sensor saw motion."});
+  r.figures.push_back({"bias." + side, bias, unit, "By this they are high, and it has been taken off."});
+  r.figures.push_back({"ramps." + side, double(ramps.size()), "1", "Ramps that count."});
+  r.remarks.push_back(side + ": the readings are " + percent_text(bias / (reading - bias)) +
+                      " high, for the ramp goes on until the sensor counts; corrected");
+  MethodCurve dots{.name = side, .dots = true};
+  for (const Ramp& one : ramps) {
+    dots.x.push_back(one.place);
+    dots.y.push_back(one.force());
+    const std::array<double, 5> row{one.place, back ? -1.0 : 1.0, one.reading, one.bias, one.rate};
+    for (std::size_t k = 0; k < row.size(); ++k) r.points.values[k].push_back(row[k]);
+  }
+  r.plots.front().curves.push_back(std::move(dots));
+  add_places(r, b, ramps, side);
+}
+
+constexpr std::array<std::string_view, 3> roles{"time", "displacement", "applied"};
+
+}  // namespace
+
+MethodSettings breakaway_settings() {
+  return {{group_of("plant", RampPlant{}), group_of("sensor", RampSensor{}), group_of("ramps", RampRules{})}, {}};
+}
+
+const IdentificationMethod& breakaway_method() {
+  static const IdentificationMethod method{
+      "breakaway",
+      "Break-away force by repeated ramps with reset, with a coarse position sensor",
+      "004, section 3.2",
+      "time[s], displacement[m] or [rad], applied[N] or [N.m]: what pushes the body",
+      roles,
+      breakaway_settings,
+      estimate_breakaway};
+  return method;
+}
+
+MethodResult estimate_breakaway(std::span<const Dataset> given, const MethodSettings& settings) {
+  const auto files = named(given, settings);
+  Bench b{set_of<RampPlant>(settings.group("plant")),
+          set_of<RampSensor>(settings.group("sensor")),
+          set_of<RampRules>(settings.group("ramps")),
+          motion_of(files.front()),
+          {}};
+  b.ramps = ramps_of(files, b.plant, b.sensor, std::size_t(b.rules.skip_after_turn));
+  MethodResult r = begun(breakaway_method(), files, settings);
+  std::size_t removed = 0;
+  const std::array sides{without_outliers(of_direction(b.ramps.all, false), b.rules.outlier, removed),
+                         without_outliers(of_direction(b.ramps.all, true), b.rules.outlier, removed)};
+  if (sides[0].size() < least_ramps && sides[1].size() < least_ramps)
+    refuse(files.front(), 1,
+           "too few ramps: " + std::to_string(sides[0].size()) + " forward and " + std::to_string(sides[1].size()) +
+               " back end in motion, but an interval needs 3 in a direction (" +
+               std::to_string(b.ramps.without_motion) + " end without motion, " + std::to_string(b.ramps.after_turn) +
+               " stand after a change of direction); record more, or lower --set ramps.skip_after_turn");
+  r.plots.push_back({.title = "Break-away along the travel",
+                     .x_label = "place [" + b.motion.place + "]",
+                     .y_label = "break-away [" + b.motion.force + "]"});
+  r.points.columns = {{"place", b.motion.place},
+                      {"direction", "1"},
+                      {"reading", b.motion.force},
+                      {"bias", b.motion.force},
+                      {"rate", b.motion.force + "/s"}};
+  r.points.values.resize(r.points.columns.size());
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (sides[side].size() >= least_ramps) add_direction(r, b, sides[side], side == 1);
+    if (sides[side].size() < least_ramps)
+      r.remarks.push_back(std::string(side == 1 ? "back" : "forward") + ": " + std::to_string(sides[side].size()) +
+                          " ramps are too few; record more");
+  }
+  r.figures.push_back({"resolution", b.ramps.resolution, b.motion.place, "A count of the sensor."});
+  if (removed > 0) r.remarks.push_back(std::to_string(removed) + " readings far from the others were left out");
+  if (b.ramps.without_motion > 0)
+    r.remarks.push_back(std::to_string(b.ramps.without_motion) + " ramps ended without motion and do not count");
+  return r;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,465 @@
+#include "stickslip/identify/lugre_dynamic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "identify/method_kit.hpp"
+#include "identify/noise_source.hpp"
+#include "observe/noise.hpp"
+#include "stickslip/dual.hpp"
+#include "stickslip/friction/lugre.hpp"
+#include "stickslip/friction/new_modified_lugre.hpp"
+
+namespace stickslip {
+namespace {
+
+struct FitParams {
+  using Scalar = double;
+  double lead = 0.0;
+  double acceleration_window = 0.04;
+  double still_speed = 0.0;
+  double still_time = 0.2;
+  double skip = 0.0;
+
+  static constexpr auto table() {
+    using P = FitParams;
+    return std::array{
+        STICKSLIP_FIELD(P, lead, "", "1", "Whether the fluid friction's lead T is found, or 0 (modified law of 2008).",
+                        0.0, 1.0, Scale::linear, "found|none"),
+        STICKSLIP_FIELD(P, acceleration_window, "", "s", "Cubics over this time give the acceleration.", 1e-9, 1e6,
+                        Scale::log),
+        STICKSLIP_FIELD(P, still_speed, "", "m/s", "Slower is rest; 0: six times the noise of the velocity.", 0.0, 1e3),
+        STICKSLIP_FIELD(P, still_time, "", "s", "Shortest rest: shorter stretches below still_speed are motion.", 0.0,
+                        1e6),
+        STICKSLIP_FIELD(P, skip, "", "s", "At the beginning of each file, not compared.", 0.0, 1e6)};
+  }
+};
+
+// ---- a recording, prepared
+
+struct Drive {
+  double step = 0.0;                      // [s]
+  std::vector<double> velocity = {};      // 0 at rest
+  std::vector<double> acceleration = {};  // [m/s2]
+  std::vector<double> force = {};
+  std::vector<double> between = {};    // velocities at the ends of the smaller steps
+  std::vector<std::size_t> ends = {};  // per row, the end of those that lead to it
+  std::vector<bool> compared = {};     // rows that count
+  std::size_t resting = 0;
+  double noise = 0.0;  // [m/s] deviation of a row of the velocity
+};
+
+// The velocity with its long stretches below `still` set to 0.
+std::vector<double> with_rest(std::span<const double> v, double still, std::size_t least, std::size_t& resting) {
+  std::vector<double> own(v.begin(), v.end());
+  for (std::size_t first = 0; first < v.size();) {
+    std::size_t end = first;
+    while (end < v.size() && std::abs(v[end]) <= still) ++end;
+    if (end - first >= std::max<std::size_t>(least, 3)) {
+      std::fill(own.begin() + std::ptrdiff_t(first), own.begin() + std::ptrdiff_t(end), 0.0);
+      resting += end - first;
+    }
+    first = end + 1;
+  }
+  return own;
+}
+
+// Slope of the straight line through the rows from first to last, both included.
+double slope_between(std::span<const double> v, std::size_t first, std::size_t last, double step) {
+  const double middle = double(first + last) / 2.0;
+  double sum = 0.0;
+  double squares = 0.0;
+  for (std::size_t i = first; i <= last; ++i) {
+    sum += (double(i) - middle) * v[i];
+    squares += (double(i) - middle) * (double(i) - middle);
+  }
+  return squares > 0.0 ? sum / squares / step : 0.0;
+}
+
+// Slope in the middle of the cubic through the rows up to `reach` on either side of a row: true for a sine to the
+// fourth order of frequency times window, where the straight line is to the second.
+double slope_of_cubic(std::span<const double> v, std::size_t middle, std::size_t reach, double step) {
+  double first = 0.0, third = 0.0, s2 = 0.0, s4 = 0.0, s6 = 0.0;
+  for (std::size_t k = 1; k <= reach; ++k) {
+    const double x = double(k);
+    const double odd = v[middle + k] - v[middle - k];
+    first += x * odd;
+    third += x * x * x * odd;
+    s2 += 2.0 * x * x;
+    s4 += 2.0 * x * x * x * x;
+    s6 += 2.0 * x * x * x * x * x * x;
+  }
+  return (s6 * first - s4 * third) / (s2 * s6 - s4 * s4) / step;
+}
+
+// Slope within half a window on either side, but not beyond the stretch of motion: the acceleration jumps there.
+std::vector<double> slopes_of(std::span<const double> v, double step, double window) {
+  const auto reach = std::max<std::size_t>(1, std::size_t(window / step / 2.0));
+  std::vector<double> slopes(v.size(), 0.0);
+  for (std::size_t first = 0; first < v.size();) {
+    std::size_t end = first;
+    while (end < v.size() && v[end] != 0.0) ++end;
+    for (std::size_t i = first; i < end; ++i) {
+      const bool inside = i >= first + reach && i + reach < end && reach > 1;
+      slopes[i] = inside ? slope_of_cubic(v, i, reach, step)
+                         : slope_between(v, i - std::min(reach, i - first), std::min(i + reach, end - 1), step);
+    }
+    first = end + 1;
+  }
+  return slopes;
+}
+
+// Where the velocity changes by much of itself, near a reversal, the Stribeck level is steep and a step between two
+// rows is cut into smaller ones, with velocities on a cubic through four rows; at rest it stays a straight line.
+void cut_steps(Drive& d) {
+  constexpr double finest = 50.0;
+  constexpr double share = 0.03;  // of the velocity, that it may change within a step
+  const auto& v = d.velocity;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double before = i > 0 ? v[i - 1] : v[i];
+    const double speed = std::max(std::abs(before), std::abs(v[i]));
+    const double wanted = speed > 0.0 ? std::ceil(std::abs(v[i] - before) / (share * speed)) : 1.0;
+    const auto parts = std::size_t(std::clamp(wanted, 1.0, finest));
+    const bool smooth = i > 1 && i + 1 < v.size() && before != 0.0 && v[i] != 0.0;
+    const double left = smooth ? (v[i] - v[i - 2]) / 2.0 : v[i] - before;
+    const double right = smooth ? (v[i + 1] - before) / 2.0 : v[i] - before;
+    for (std::size_t k = 1; i > 0 && k <= parts; ++k) {
+      const double u = double(k) / double(parts);
+      const double hermite = before + u * left + u * u * (3.0 * (v[i] - before) - 2.0 * left - right) +
+                             u * u * u * (left + right - 2.0 * (v[i] - before));
+      d.between.push_back(hermite);
+    }
+    d.ends.push_back(d.between.size());
+  }
+}
+
+// All rows from `skip` on but those beside a reversal or the end of a rest: which side's friction acts there, and with
+// which acceleration, a sample does not tell.
+std::vector<bool> compared_rows_of(const Drive& d, std::size_t skip) {
+  const auto& v = d.velocity;
+  std::vector<bool> compared(v.size(), false);
+  const auto same = [](double a, double b) { return a * b > 0.0 || (a == 0.0 && b == 0.0); };
+  for (std::size_t i = std::max<std::size_t>(skip, 1); i + 1 < v.size(); ++i)
+    compared[i] = same(v[i - 1], v[i]) && same(v[i], v[i + 1]);
+  return compared;
+}
+
+Drive drive_of(const Dataset& data, const FitParams& p) {
+  Drive d;
+  d.step = uniform_step(data, "time", "resample it, or take out the gap");
+  const auto v = signal(data, "velocity", "m/s");
+  const auto f = signal(data, "force", "N");
+  constexpr double widths = 6.0;
+  d.noise = noise_of(v);
+  const double still = p.still_speed > 0.0 ? p.still_speed : widths * d.noise;
+  d.velocity = with_rest(v, still, std::size_t(p.still_time / d.step), d.resting);
+  d.acceleration = slopes_of(d.velocity, d.step, p.acceleration_window);
+  d.force.assign(f.begin(), f.end());
+  cut_steps(d);
+  d.compared = compared_rows_of(d, std::size_t(p.skip / d.step));
+  if (std::all_of(d.velocity.begin(), d.velocity.end(), [](double x) { return x == 0.0; }))
+    refuse(data, data.lines.front(),
+           "column 'velocity' never leaves its noise; record a motion, or lower --set fit.still_speed");
+  return d;
+}
+
+// The same drive with noise once more on its velocity, where it moves.
+Drive disturbed_drive(const Drive& d, Noise& noise, const FitParams& p) {
+  Drive other = d;
+  for (double& v : other.velocity)
+    if (v != 0.0) v += d.noise * noise.normal();
+  other.acceleration = slopes_of(other.velocity, d.step, p.acceleration_window);
+  other.between.clear();
+  other.ends.clear();
+  cut_steps(other);
+  return other;
+}
+
+// ---- the law along the recordings
+
+constexpr std::size_t most_free = 7;
+using Slopes = Dual<most_free>;
+
+struct Unknown {
+  std::string name;
+  std::string unit;
+  std::size_t index;  // in the law's table
+  bool log;           // found by its logarithm
+  std::string missing_remedy;
+};
+
+template <class S>
+S plain_exp(const S& x) {
+  using std::exp;
+  return exp(x);
+}
+
+// The law's parameters with the unknowns in their places; each is a variable.
+template <class Law, class S>
+typename Law::template Params<S> params_at(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                           std::span<const double> x) {
+  typename Law::template Params<S> p;
+  const auto all = scalars(p);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = S(group.values[i]);
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    S own(x[k]);
+    if constexpr (!std::is_same_v<S, double>) own = S::variable(x[k], k);
+    all[unknowns[k].index] = unknowns[k].log ? plain_exp(own) : own;
+  }
+  return p;
+}
+
+// Calls row(index of the residual, force of the law) for every row that is compared.
+template <class Law, class S, class Row>
+void follow(const typename Law::template Params<S>& p, std::span<const Drive> drives, Row row) {
+  std::size_t index = 0;
+  for (const Drive& d : drives) {
+    typename Law::template State<S> state;
+    Contact<S> before;
+    before.velocity = S(d.velocity.front());
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < d.velocity.size(); ++i) {
+      const S step(i > 0 ? d.step / double(d.ends[i] - d.ends[i - 1]) : 0.0);
+      Contact<S> now = before;
+      for (; k < d.ends[i]; ++k) {
+        now.velocity = S(d.between[k]);
+        state = Law::advance(p, before, now, state, step);
+        before = now;
+      }
+      if (!d.compared[i]) continue;
+      const Force<S> f = Law::force(p, now, state);
+      row(index++, d.force[i], f.value + f.inertia * S(d.acceleration[i]));
+    }
+  }
+}
+
+std::size_t compared_rows(std::span<const Drive> drives) {
+  std::size_t count = 0;
+  for (const Drive& d : drives) count += std::size_t(std::count(d.compared.begin(), d.compared.end(), true));
+  return count;
+}
+
+template <class Law>
+double misfit(const ParamGroup& group, std::span<const Unknown> unknowns, std::span<const double> x,
+              std::span<const Drive> drives) {
+  double sum = 0.0;
+  follow<Law, double>(params_at<Law, double>(group, unknowns, x), drives,
+                      [&sum](std::size_t, double measured, double own) { sum += (own - measured) * (own - measured); });
+  return sum;
+}
+
+template <class Law>
+LeastSquaresProblem problem_of(const ParamGroup& group, std::span<const Unknown> unknowns,
+                               std::span<const Drive> drives) {
+  LeastSquaresProblem problem{.residuals = compared_rows(drives)};
+  for (const Unknown& u : unknowns) {
+    problem.lower.push_back(u.log ? std::log(1e-6) : 0.0);
+    problem.upper.push_back(u.log ? std::log(1e12) : 1e9);
+  }
+  problem.evaluate = [&group, unknowns, drives](std::span<const double> x, std::span<double> residuals,
+                                                std::span<double> slopes) {
+    bool finite = true;
+    follow<Law, Slopes>(params_at<Law, Slopes>(group, unknowns, x), drives,
+                        [&](std::size_t i, double measured, const Slopes& own) {
+                          residuals[i] = own.value - measured;
+                          finite = finite && std::isfinite(own.value);
+                          for (std::size_t k = 0; !slopes.empty() && k < unknowns.size(); ++k)
+                            slopes[i * unknowns.size() + k] = own.slope[k];
+                        });
+    return finite;
+  };
+  return problem;
+}
+
+// The stiffness of a grid that fits best, all else as given; then the whole from there.
+template <class Law>
+std::vector<double> start_of(const ParamGroup& group, std::span<const Unknown> unknowns,
+                             std::span<const Drive> drives) {
+  std::vector<double> x;
+  for (const Unknown& u : unknowns) {
+    const double given = group.values[u.index];
+    x.push_back(u.log ? std::log(std::max(given, 1e-6)) : given);
+  }
+  std::vector<double> best = x;
+  double least = std::numeric_limits<double>::infinity();
+  for (double decade = 2.0; decade <= 10.0; decade += 0.25) {
+    std::vector<double> trial = x;
+    trial[0] = std::log(10.0) * decade;
+    trial[1] = 0.0;
+    const double sum = misfit<Law>(group, unknowns, trial, drives);
+    if (sum < least) least = sum, best = trial;
+  }
+  return best;
+}
+
+// What the noise of the velocity makes of the estimates. It adds up in the bristles' deflection, slowly, and the
+// residuals hardly show it: so the motion is disturbed a few times by noise of the same size, and the change of the
+// force goes through the fit.
+template <class Law>
+std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                        const LeastSquaresFit& fit, std::span<const Drive> drives,
+                                        const FitParams& rules) {
+  constexpr int trials = 16;
+  Noise noise(1);
+  const auto p = params_at<Law, double>(group, unknowns, fit.values);
+  std::vector<double> squares(unknowns.size(), 0.0);
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<Drive> disturbed;
+    for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise, rules));
+    std::vector<double> change(fit.residuals.size());
+    follow<Law, double>(p, disturbed, [&](std::size_t i, double measured, double own) {
+      change[i] = own - measured - fit.residuals[i];
+    });
+    const auto moved = linear_least_squares(fit.slopes, change).values;
+    for (std::size_t k = 0; k < squares.size(); ++k) squares[k] += moved[k] * moved[k] / trials;
+  }
+  for (double& square : squares) square = std::sqrt(square);
+  return squares;
+}
+
+// ---- what comes out
+
+Unknown unknown(const ParamGroup& group, std::string_view field, std::size_t side, bool log, std::string remedy) {
+  for (const Field& f : group.table)
+    if (f.name == field) return {scalar_name(f, side), std::string(f.unit), f.first + side, log, std::move(remedy)};
+  throw std::invalid_argument("the law has no parameter " + std::string(field));
+}
+
+Estimate estimate_at(const Unknown& u, double x, double half) {
+  if (!u.log) return estimate_of(u.name, u.unit, x, half);
+  return {u.name, u.unit, std::exp(x), std::exp(x - half), std::exp(x + half)};
+}
+
+void judge(Estimate& e, const Unknown& u, double half) {
+  constexpr double factor = 1.5;  // a wider interval, up or down, is no knowledge
+  if (u.log) {
+    if (!(half < std::log(factor))) doubt(e, "the data hardly change with it; " + u.missing_remedy);
+    return;
+  }
+  if (!(half < e.value)) doubt(e, "cannot be told from 0; " + u.missing_remedy);
+}
+
+void add_curves(MethodResult& r, std::span<const Drive> drives, const std::vector<double>& residuals) {
+  MethodPlot plot{.title = "Friction, measured and by the law", .x_label = "time [s]", .y_label = "friction [N]"};
+  MethodCurve measured{.name = "measured"};
+  MethodCurve law{.name = "law"};
+  double start = 0.0;
+  std::size_t k = 0;
+  for (const Drive& d : drives) {
+    for (std::size_t i = 0; i < d.force.size(); ++i) {
+      if (!d.compared[i]) continue;
+      const double t = start + double(i) * d.step;
+      measured.x.push_back(t);
+      measured.y.push_back(d.force[i]);
+      law.x.push_back(t);
+      law.y.push_back(d.force[i] + residuals[k++]);
+    }
+    start += double(d.force.size()) * d.step;
+  }
+  r.points.columns = {{"time", "s"}, {"force", "N"}, {"law", "N"}};
+  r.points.values = {measured.x, measured.y, law.y};
+  plot.curves = {std::move(measured), std::move(law)};
+  r.plots.push_back(std::move(plot));
+}
+
+template <class Law>
+MethodResult estimated(const IdentificationMethod& method, std::span<const Dataset> given,
+                       const MethodSettings& settings, std::span<const Unknown> unknowns, const ParamGroup& group) {
+  const auto p = set_of<FitParams>(settings.group("fit"));
+  const auto files = named(given, settings);
+  if (const std::string wrong = complaint(group); !wrong.empty()) throw std::invalid_argument("law: " + wrong);
+  std::vector<Drive> drives;
+  std::vector<std::size_t> breaks;
+  for (const Dataset& data : files) {
+    if (!drives.empty()) breaks.push_back(compared_rows(drives));
+    drives.push_back(drive_of(data, p));
+  }
+  if (compared_rows(drives) <= unknowns.size())
+    refuse(files.front(), 1, "no rows are left to compare; lower --set fit.skip");
+  MethodResult r = begun(method, files, settings);
+  const LeastSquaresFit fit =
+      least_squares(problem_of<Law>(group, unknowns, drives), start_of<Law>(group, unknowns, drives),
+                    {.most_iterations = 200, .tolerance = 1e-9});
+  const Spread spread = spread_of(fit.slopes, fit.residuals, unknowns.size(), breaks);
+  const auto by_motion = deviation_by_motion<Law>(group, unknowns, fit, drives, p);
+  r.law = std::string(Law::name);
+  r.law_parameters = group;
+  for (std::size_t k = 0; k < unknowns.size(); ++k) {
+    const double half = std::hypot(interval(spread, k), student_quantile(0.975, spread.degrees) * by_motion[k]);
+    Estimate e = estimate_at(unknowns[k], fit.values[k], half);
+    judge(e, unknowns[k], half);
+    r.law_parameters.values[unknowns[k].index] = e.value;
+    r.estimates.push_back(std::move(e));
+  }
+  r.figures = {{"misfit", spread.noise, "N", "Standard deviation of the measured friction from the law's."},
+               {"condition", spread.condition, "1", "Condition number of the fit."},
+               {"correlation_time", spread.correlation_time, "1", "Rows per independent one, from the residuals."}};
+  r.remarks.push_back("the static parameters are taken as given; an error in them is not in the intervals");
+  if (!fit.converged) r.remarks.push_back("the search did not end: " + fit.message);
+  add_curves(r, drives, fit.residuals);
+  return r;
+}
+
+constexpr std::array<std::string_view, 3> roles{"time", "velocity", "force"};
+const std::string stiffness_remedy = "record motion within the presliding range, smaller than breakaway/stiffness";
+const std::string damping_remedy = "record small fast motion, in which damping times speed exceeds the noise";
+const std::string sine_remedy = "record a sine of about a second's period that passes through zero";
+const std::string dwell_remedy = "record starts after pauses of different lengths";
+
+}  // namespace
+
+MethodSettings lugre_dynamic_settings() { return {{law_group("lugre"), group_of("fit", FitParams{})}, {}}; }
+MethodSettings modified_lugre_dynamic_settings() {
+  return {{law_group("new-modified-lugre"), group_of("fit", FitParams{})}, {}};
+}
+
+const IdentificationMethod& lugre_dynamic_method() {
+  static const IdentificationMethod method{"lugre-dynamic",
+                                           "Stiffness and damping of the LuGre law's bristles, static parameters given",
+                                           "001, sections 2.2 and 4.1",
+                                           "time[s], velocity[m/s], force[N]: the friction",
+                                           roles,
+                                           lugre_dynamic_settings,
+                                           estimate_lugre_dynamic};
+  return method;
+}
+
+const IdentificationMethod& modified_lugre_dynamic_method() {
+  static const IdentificationMethod method{
+      "modified-lugre-dynamic",
+      "Bristles, film and lead of the (new) modified LuGre law, static parameters given",
+      "001, sections 2.3 and 4.1",
+      "time[s], velocity[m/s], force[N]: the friction",
+      roles,
+      modified_lugre_dynamic_settings,
+      estimate_modified_lugre_dynamic};
+  return method;
+}
+
+MethodResult estimate_lugre_dynamic(std::span<const Dataset> files, const MethodSettings& settings) {
+  const ParamGroup& group = settings.group("law");
+  const std::array unknowns{unknown(group, "stiffness", 0, true, stiffness_remedy),
+                            unknown(group, "damping", 0, false, damping_remedy)};
+  return estimated<LuGre>(lugre_dynamic_method(), files, settings, unknowns, group);
+}
+
+MethodResult estimate_modified_lugre_dynamic(std::span<const Dataset> files, const MethodSettings& settings) {
+  ParamGroup group = settings.group("law");
+  std::vector<Unknown> unknowns{unknown(group, "stiffness", 0, true, stiffness_remedy),
+                                unknown(group, "damping", 0, false, damping_remedy),
+                                unknown(group, "film_growth_time", 0, true, sine_remedy),
+                                unknown(group, "film_thinning_time", 0, true, sine_remedy),
+                                unknown(group, "film_dwell_time", 0, true, dwell_remedy)};
+  for (const std::size_t side : {std::size_t(0), std::size_t(1)}) {
+    Unknown lead = unknown(group, "lead_time", side, false, sine_remedy);
+    if (set_of<FitParams>(settings.group("fit")).lead == 0.0)
+      unknowns.push_back(std::move(lead));
+    else
+      group.values[lead.index] = 0.0;
+  }
+  return estimated<NewModifiedLuGre>(modified_lugre_dynamic_method(), files, settings, unknowns, group);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,120 @@
+#include "identify/method_kit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "observe/noise.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip {
+namespace {
+
+template <class List>
+auto& found(List& list, std::string_view kind, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (auto& one : list) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  throw UnknownName(kind, name, names);
+}
+
+}  // namespace
+
+ParamGroup& MethodSettings::group(std::string_view name) { return found(groups, "group of parameters", name); }
+const ParamGroup& MethodSettings::group(std::string_view name) const {
+  return found(groups, "group of parameters", name);
+}
+const Estimate& MethodResult::estimate(std::string_view name) const { return found(estimates, "estimate", name); }
+const MethodFigure& MethodResult::figure(std::string_view name) const { return found(figures, "figure", name); }
+
+std::span<const IdentificationMethod> identification_methods() {
+  static const std::array all{stribeck_curve_method(), lugre_dynamic_method(), modified_lugre_dynamic_method(),
+                              breakaway_method(),      two_sinusoids_method(), torque_polynomials_method()};
+  return all;
+}
+
+const IdentificationMethod& identification_method(std::string_view name) {
+  const auto all = identification_methods();
+  return found(all, "method", name);
+}
+
+std::string short_text(double value, int digits) {
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr};
+}
+
+std::string with_unit(double value, std::string_view unit) {
+  return short_text(value) + (unit == "1" ? "" : " " + std::string(unit));
+}
+
+std::string percent_text(double share) { return short_text(100.0 * share, 3) + " %"; }
+
+std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings) {
+  if (files.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
+  std::vector<Dataset> all;
+  for (const Dataset& file : files) all.push_back(renamed(file, settings.names));
+  return all;
+}
+
+MethodResult begun(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings) {
+  MethodResult r;
+  r.method = std::string(method.name);
+  r.title = std::string(method.title);
+  r.source = std::string(method.source);
+  r.settings = settings;
+  for (const Dataset& file : files) {
+    r.files.push_back(file.file);
+    r.rows += file.rows();
+  }
+  return r;
+}
+
+Estimate estimate_of(std::string name, std::string unit, double value, double half) {
+  return {std::move(name), std::move(unit), value, value - half, value + half};
+}
+
+void doubt(Estimate& e, const std::string& why) {
+  e.remark += (e.identified ? "not identified: " : "; ") + why;
+  e.identified = false;
+}
+
+MeanValue mean_of(std::span<const double> values) {
+  MeanValue m;
+  m.count = values.size();
+  for (const double v : values) m.mean += v / double(m.count);
+  double square = 0.0;
+  for (const double v : values) square += (v - m.mean) * (v - m.mean);
+  const double degrees = double(m.count) - 1.0;
+  m.spread = std::sqrt(square / degrees);
+  m.half = student_quantile(0.975, degrees) * m.spread / std::sqrt(double(m.count));
+  return m;
+}
+
+Motion motion_of(const Dataset& data) {
+  for (const Column& c : data.columns)
+    if (c.name == "displacement" && c.unit == "rad") return {"rad", "rad/s", "N.m", "kg.m2", "N.m.s/rad"};
+  return {};
+}
+
+double smallest_seen(std::span<const double> readings) {
+  // Differences that are not rounding of the file.
+  double least = std::numeric_limits<double>::infinity();
+  std::size_t still = 0;
+  const auto [low, high] = std::minmax_element(readings.begin(), readings.end());
+  const double rounding = 1e-9 * (*high - *low);
+  for (std::size_t i = 1; i < readings.size(); ++i) {
+    const double step = std::abs(readings[i] - readings[i - 1]);
+    if (step > rounding) least = std::min(least, step);
+    if (step <= rounding) ++still;
+  }
+  // An encoder stands still between two counts more often than not; a sensor with noise never does.
+  constexpr double widths_of_noise = 8.0;
+  if (still * 10 > readings.size()) return least;
+  return widths_of_noise * noise_of(readings);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,59 @@
+// What the methods share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stickslip/identify/least_squares.hpp"
+#include "stickslip/identify/method_result.hpp"
+
+namespace stickslip {
+
+// Six digits, or fewer; with a unit, and a percentage.
+std::string short_text(double value, int digits = 6);
+std::string with_unit(double value, std::string_view unit);
+std::string percent_text(double share);
+
+// Files with their columns called by their roles. Throws std::invalid_argument when there are none.
+std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings);
+
+// A result with what is the same in all of them.
+MethodResult begun(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings);
+
+// value -+ half; infinite halves are allowed.
+Estimate estimate_of(std::string name, std::string unit, double value, double half);
+
+// Marks an estimate as one that the data do not show.
+void doubt(Estimate& e, const std::string& why);
+
+// Mean, its deviation's half width at 95 % by Student's t, and the spread of one value; two values at least.
+struct MeanValue {
+  double mean = 0.0;
+  double half = 0.0;
+  double spread = 0.0;
+  std::size_t count = 0;
+};
+MeanValue mean_of(std::span<const double> values);
+
+// A body may turn: the unit of column `displacement` says so.
+struct Motion {
+  std::string place = "m";
+  std::string speed = "m/s";
+  std::string force = "N";
+  std::string mass = "kg";
+  std::string viscous = "N.s/m";
+};
+Motion motion_of(const Dataset& data);
+
+// The step of the least count of an encoder, from the readings; from their noise when they have no counts.
+double smallest_seen(std::span<const double> readings);
+
+// The methods themselves.
+const IdentificationMethod& stribeck_curve_method();
+const IdentificationMethod& lugre_dynamic_method();
+const IdentificationMethod& modified_lugre_dynamic_method();
+const IdentificationMethod& breakaway_method();
+const IdentificationMethod& two_sinusoids_method();
+const IdentificationMethod& torque_polynomials_method();
+
+}  // namespace stickslip
