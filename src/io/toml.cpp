@@ -1,9 +1,5 @@
 // Reading experiment files and specs of sweeps. The only source that sees toml++.
-#define TOML_HEADER_ONLY 1
-#define TOML_ENABLE_UNRELEASED_FEATURES 0
 #include "stickslip/io/toml.hpp"
-
-#include <toml++/toml.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,6 +9,7 @@
 
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/names.hpp"
+#include "toml_parser.hpp"
 
 namespace stickslip {
 namespace {
@@ -69,12 +66,8 @@ class Reader {
 
  private:
   void read_all(std::string_view text) {
-    try {
-      const toml::table root = toml::parse(text, file_);
-      for (const auto& [key, node] : root) section(key.str(), node);
-    } catch (const toml::parse_error& error) {
-      throw std::invalid_argument(place(file_, error.source()) + ": " + std::string(error.description()));
-    }
+    const toml::table root = parsed_toml(text, file_);
+    for (const auto& [key, node] : root) section(key.str(), node);
     if (recipe_.base.empty())
       throw std::invalid_argument(file_ +
                                   ": [experiment] base is missing; add base = \"NAME\" with one of: " + names());
