@@ -15,8 +15,10 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string standing_words(const RankReport& report, std::size_t k) {
   const RankRow& row = report.rows[k];
   if (!row.skipped.empty()) return "skipped: " + row.skipped;
-  if (k == report.chosen) return "chosen";
-  return row.inside_noise ? "not to be told from the best" : "behind";
+  const std::string standing = k == report.chosen ? "chosen"
+                               : row.inside_noise ? "not to be told from the best"
+                                                  : "behind";
+  return standing + (row.fit.converged ? "" : "; did not converge");
 }
 
 std::string unit_of(const RankReport& report, bool rotary) {

@@ -206,7 +206,7 @@ std::string seal_lines(const SealPart& seal) {
   for (const RankRow& row : seal.report.rows) {
     if (!row.skipped.empty()) continue;
     text += "           " + row.law + std::string(14 - std::min<std::size_t>(13, row.law.size()), ' ') + "unseen " +
-            score_words(row.fit.test) + "\n";
+            score_words(row.fit.test) + (row.fit.converged ? "\n" : "; its fit did not converge\n");
     if (&row - seal.report.rows.data() == 1) break;
   }
   return text + "           " + seal.report.verdict + "\n";
