@@ -60,7 +60,12 @@ std::string listed(const std::vector<std::string>& names) {
 void add_unidentified(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
   std::map<std::string, std::vector<std::string>> by_remedy;
   for (const FittedParameter& p : report.parameters)
-    if (p.free && !p.identified) by_remedy[experiment_for(report, p.name, scales)].push_back(p.name);
+    if (p.free && !p.identified) {
+      const bool tied = p.remark.find("only together with") != std::string::npos;
+      by_remedy[tied ? "hold one of those that act only together with --fix, or leave a nuisance out"
+                     : experiment_for(report, p.name, scales)]
+          .push_back(p.name);
+    }
   for (const auto& [remedy, names] : by_remedy)
     all.push_back(listed(names) + " cannot be told from these data: " + remedy);
   for (const FittedParameter& p : report.nuisances)

@@ -176,6 +176,27 @@ void Coordinates::order_by_base() {
   });
 }
 
+void Coordinates::tie(const FitOptions& options) {
+  const auto moves = [this](std::size_t place) {
+    return std::any_of(all_.begin(), all_.end(), [place](const Coordinate& c) {
+      return std::find(c.places.begin(), c.places.end(), place) != c.places.end();
+    });
+  };
+  const auto field = [this](std::string_view name) -> const Field& {
+    return *std::find_if(base_.table.begin(), base_.table.end(), [name](const Field& f) { return f.name == name; });
+  };
+  for (const Relation& r : base_.relations) {
+    if (r.kind != Relation::Kind::not_below) continue;
+    const Field& left = field(r.left);
+    const Field& right = field(r.right);
+    for (std::size_t o = 0; o < left.width; ++o) {
+      const std::size_t lower = right.first + std::min(o, right.width - 1);
+      if (!moves(left.first + o) && moves(lower))
+        ties_.push_back({left.first + o, lower, !is_set(options.fixed, left, o)});
+    }
+  }
+}
+
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
     : base_(law_group(options.law, options.elements)) {
   for (const Setting& s : options.fixed) try {
@@ -204,6 +225,7 @@ Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
   }
   for (const Field& f : base_.table) add_field(f, options, scales);
   order_by_base();
+  tie(options);
 }
 
 template <class S>
@@ -226,6 +248,12 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
     for (std::size_t k = 0; k < c.places.size(); ++k) p[c.places[k]] = c.kind == Kind::excess ? p[c.bases[k]] + u : u;
   }
   if (has_parts) p[after_parts] = left;
+  for (const Tie& t : ties_) {
+    if (t.follows)
+      p[t.left] = p[t.right];
+    else if (p[t.right] > p[t.left])
+      p[t.right] = p[t.left];
+  }
   for (const Field& f : base_.table)  // an excess may pass the table's own bound, a fixed right side the left one
     for (std::size_t o = 0; o < f.width; ++o)
       if (p[f.first + o] > S(f.upper)) p[f.first + o] = S(f.upper);

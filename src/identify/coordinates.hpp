@@ -72,11 +72,19 @@ class Coordinates {
   void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
   void add_parts(const Field& field);
   void order_by_base();
+  void tie(const FitOptions& options);
   template <class S>
   std::vector<S> mapped(std::span<const S> at) const;
 
+  // A pair left >= right of which the right one is searched and the left one is not.
+  struct Tie {
+    std::size_t left, right;
+    bool follows;  // left = right; otherwise left was fixed, and right stays below it
+  };
+
   ParamGroup base_;
   std::vector<Coordinate> all_;
+  std::vector<Tie> ties_;
   std::vector<std::string> held_;
 };
 

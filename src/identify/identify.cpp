@@ -196,6 +196,8 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   for (const Recording& r : recordings)
     for (const std::string& note : r.notes)
       report.notes.push_back((options.closed_loop ? r.motion.name : r.record.name) + ": " + note);
+  if (options.compare_below > 0.0)
+    report.notes.push_back("forces were compared below " + text_of(options.compare_below) + " Hz");
   const Choice choice = chosen(options, objective->coordinates().count());
   report.strategy = choice.strategy;
   report.reason = choice.reason;

@@ -146,10 +146,22 @@ std::vector<bool> compared_rows_of(const Drive& d, std::size_t skip) {
   return compared;
 }
 
+// The column velocity; without it, central differences of the displacement, whose sums give the displacement back.
+std::vector<double> velocity_of(const Dataset& data, double step) {
+  if (data.has("velocity") || !data.has("displacement")) {
+    const auto v = signal(data, "velocity", "m/s");
+    return {v.begin(), v.end()};
+  }
+  const auto x = signal(data, "displacement", "m");
+  std::vector<double> v(x.size(), 0.0);
+  for (std::size_t i = 1; i + 1 < x.size(); ++i) v[i] = (x[i + 1] - x[i - 1]) / (2.0 * step);
+  return v;
+}
+
 Drive drive_of(const Dataset& data, const FitParams& p) {
   Drive d;
   d.step = uniform_step(data, "time", "resample it, or take out the gap");
-  const auto v = signal(data, "velocity", "m/s");
+  const auto v = velocity_of(data, d.step);
   const auto f = signal(data, "force", "N");
   constexpr double widths = 6.0;
   d.noise = noise_of(v);
@@ -390,7 +402,7 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
     const double half = std::hypot(interval(spread, k), student_quantile(0.975, spread.degrees) * by_motion[k]);
     Estimate e = estimate_at(unknowns[k], fit.values[k], half);
     judge(e, unknowns[k], half);
-    r.law_parameters.values[unknowns[k].index] = e.value;
+    if (e.identified) r.law_parameters.values[unknowns[k].index] = e.value;  // otherwise the given one stays
     r.estimates.push_back(std::move(e));
   }
   r.figures = {{"misfit", spread.noise, "N", "Standard deviation of the measured friction from the law's."},
@@ -402,7 +414,7 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
   return r;
 }
 
-constexpr std::array<std::string_view, 3> roles{"time", "velocity", "force"};
+constexpr std::array<std::string_view, 4> roles{"time", "velocity", "displacement", "force"};
 const std::string stiffness_remedy = "record motion within the presliding range, smaller than breakaway/stiffness";
 const std::string damping_remedy = "record small fast motion, in which damping times speed exceeds the noise";
 const std::string sine_remedy = "record a sine of about a second's period that passes through zero";
@@ -419,7 +431,7 @@ const IdentificationMethod& lugre_dynamic_method() {
   static const IdentificationMethod method{"lugre-dynamic",
                                            "Stiffness and damping of the LuGre law's bristles, static parameters given",
                                            "001, sections 2.2 and 4.1",
-                                           "time[s], velocity[m/s], force[N]: the friction",
+                                           "time[s], velocity[m/s] or displacement[m], force[N]: the friction",
                                            roles,
                                            lugre_dynamic_settings,
                                            estimate_lugre_dynamic};
@@ -431,7 +443,7 @@ const IdentificationMethod& modified_lugre_dynamic_method() {
       "modified-lugre-dynamic",
       "Bristles, film and lead of the (new) modified LuGre law, static parameters given",
       "001, sections 2.3 and 4.1",
-      "time[s], velocity[m/s], force[N]: the friction",
+      "time[s], velocity[m/s] or displacement[m], force[N]: the friction",
       roles,
       modified_lugre_dynamic_settings,
       estimate_modified_lugre_dynamic};

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "batch/prepared.hpp"
+#include "identify/low_pass.hpp"
 #include "identify/objective.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
@@ -115,6 +116,8 @@ class OpenLoop : public Objective {
     coordinates_ = std::make_unique<Coordinates>(options, scales_of(fitted_records()));
     batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options());
     make_parts();
+    if (options.compare_below > 0.0)
+      for (const std::size_t r : fitted_) filters_.emplace_back(options.compare_below, records_[r].step);
     make_basis();
   }
 
@@ -151,7 +154,7 @@ class OpenLoop : public Objective {
   std::vector<Record> fitted_records() const;
   void make_parts();
   void make_basis();
-  bool has_linear() const { return !basis_.empty(); }
+  bool has_linear() const { return !basis_.empty() || !filters_.empty(); }
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
@@ -159,6 +162,8 @@ class OpenLoop : public Objective {
   std::vector<double> residuals_without_nuisances(std::span<const double> forces) const;
   // Value and slope of the measured force at a time later by `delay`.
   std::pair<double, double> measured(std::size_t r, std::size_t k, double delay) const;
+  // Through the low-pass: the values of a part's samples, `stride` apart; those between its samples count as 0.
+  void smooth(std::size_t part, double* values, std::size_t stride) const;
   struct Forces;
   bool differences(Batch& batch, std::span<const double> at, bool with_slopes, Forces& f) const;
   bool exactly(const Batch& batch, std::span<const double> at, Forces& f) const;
@@ -178,6 +183,7 @@ class OpenLoop : public Objective {
   std::unique_ptr<Coordinates> coordinates_;
   std::unique_ptr<Batch> batch_;
   std::vector<Part> parts_;
+  std::vector<LowPass> filters_;  // per part, where forces are compared below a frequency
   std::size_t samples_ = 0;
   std::vector<std::vector<double>> basis_;  // orthonormal, of the linear nuisances; weighted
 };
@@ -238,17 +244,27 @@ double OpenLoop::regressor(const Nuisance& n, std::size_t part, std::size_t k) c
   return linear_regressor(n.kind, records_[fitted_[part]].motion[k], parts_[part].acceleration[k]);
 }
 
+void OpenLoop::smooth(std::size_t part, double* values, std::size_t stride) const {
+  if (filters_.empty()) return;
+  const auto& samples = parts_[part].samples;
+  std::vector<double> whole(samples.back() - samples.front() + 1, 0.0);
+  for (std::size_t j = 0; j < samples.size(); ++j) whole[samples[j] - samples.front()] = values[j * stride];
+  filters_[part](whole);
+  for (std::size_t j = 0; j < samples.size(); ++j) values[j * stride] = whole[samples[j] - samples.front()];
+}
+
 // Modified Gram-Schmidt; a column that depends on the others is left out.
 void OpenLoop::make_basis() {
   for (const Nuisance& n : nuisances_) {
     if (!n.is_linear()) continue;
     std::vector<double> column(samples_, 0.0);
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      if (n.applies_to(fitted_[i]))
-        for (std::size_t j = 0; j < parts_[i].samples.size(); ++j) {
-          const std::size_t k = parts_[i].samples[j];
-          column[parts_[i].first + j] = weight(fitted_[i], k) * regressor(n, i, k);
-        }
+      if (n.applies_to(fitted_[i])) {
+        double* own = column.data() + parts_[i].first;
+        for (std::size_t j = 0; j < parts_[i].samples.size(); ++j) own[j] = regressor(n, i, parts_[i].samples[j]);
+        smooth(i, own, 1);
+        for (std::size_t j = 0; j < parts_[i].samples.size(); ++j) own[j] *= weight(fitted_[i], parts_[i].samples[j]);
+      }
     double before = 0.0;
     for (const double c : column) before += c * c;
     for (const auto& b : basis_) {
@@ -271,8 +287,10 @@ std::vector<double> OpenLoop::residuals_without_nuisances(std::span<const double
     const Record& record = records_[fitted_[i]];
     for (std::size_t j = 0; j < p.samples.size(); ++j) {
       const std::size_t k = p.samples[j];
-      residuals[p.first + j] = weight(fitted_[i], k) * (forces[p.force_begin + k - 1] - record.force[k]);
+      residuals[p.first + j] = forces[p.force_begin + k - 1] - record.force[k];
     }
+    smooth(i, residuals.data() + p.first, 1);
+    for (std::size_t j = 0; j < p.samples.size(); ++j) residuals[p.first + j] *= weight(fitted_[i], p.samples[j]);
   }
   return residuals;
 }
@@ -405,7 +423,7 @@ bool OpenLoop::evaluate(Batch& batch, Slopes kind, std::span<const double> at, s
   return true;
 }
 
-// r = w (gain (F + linear nuisances) - measured(t + delay)) of one recording.
+// r = w H(gain (F + linear nuisances) - measured(t + delay)) of one recording; H is the low-pass, where there is one.
 void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces& forces, std::span<double> residuals,
                         std::span<double> slopes) const {
   const Part& part = parts_[i];
@@ -417,22 +435,28 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
   for (std::size_t j = 0; j < part.samples.size(); ++j) {
     const std::size_t k = part.samples[j];
     const std::size_t row = part.force_begin + k - 1;
-    const double w = weight(r, k);
     double model = forces.values[row];
     for (std::size_t q = 0; q < nuisances_.size(); ++q)
       if (nuisances_[q].is_linear() && nuisances_[q].applies_to(r)) model += at[n + q] * regressor(nuisances_[q], i, k);
     const auto [value, slope] = measured(r, k, delay);
-    residuals[part.first + j] = w * (gain * model - value);
+    residuals[part.first + j] = gain * model - value;
     if (slopes.empty()) continue;
     double* own = slopes.data() + (part.first + j) * all;
-    for (std::size_t c = 0; c < n; ++c) own[c] = w * gain * forces.slopes[row * n + c];
+    for (std::size_t c = 0; c < n; ++c) own[c] = gain * forces.slopes[row * n + c];
     for (std::size_t q = 0; q < nuisances_.size(); ++q) {
       const Nuisance& nuisance = nuisances_[q];
       own[n + q] = !nuisance.applies_to(r)        ? 0.0
-                   : nuisance.kind == Kind::gain  ? w * model
-                   : nuisance.kind == Kind::delay ? -w * slope
-                                                  : w * gain * regressor(nuisance, i, k);
+                   : nuisance.kind == Kind::gain  ? model
+                   : nuisance.kind == Kind::delay ? -slope
+                                                  : gain * regressor(nuisance, i, k);
     }
+  }
+  smooth(i, residuals.data() + part.first, 1);
+  for (std::size_t c = 0; c < all && !slopes.empty(); ++c) smooth(i, slopes.data() + part.first * all + c, all);
+  for (std::size_t j = 0; j < part.samples.size(); ++j) {
+    const double w = weight(r, part.samples[j]);
+    residuals[part.first + j] *= w;
+    for (std::size_t c = 0; c < all && !slopes.empty(); ++c) slopes[(part.first + j) * all + c] *= w;
   }
 }
 
@@ -479,6 +503,9 @@ std::vector<double> OpenLoop::nuisances_at(std::span<const double> law_point) {
         if (nuisances_[linear[c]].applies_to(fitted_[i]))
           matrix[row * linear.size() + c] = weight(fitted_[i], k) * regressor(nuisances_[linear[c]], i, k);
     }
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    for (std::size_t c = 0; c < linear.size(); ++c)
+      smooth(i, matrix.data() + parts_[i].first * linear.size() + c, linear.size());
   const auto found = linear_least_squares(matrix, right);
   for (std::size_t c = 0; c < linear.size(); ++c)
     start[linear[c]] = std::clamp(found.values[c], nuisances_[linear[c]].low, nuisances_[linear[c]].high);
@@ -513,6 +540,11 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
       t.role.push_back(roles_[r][k]);
     }
     begin += record.motion.size() - 1;
+    if (options_.compare_below > 0.0) {
+      const LowPass filter(options_.compare_below, record.step);
+      filter(t.measured);
+      filter(t.fitted);
+    }
     all.push_back(std::move(t));
   }
   return all;

@@ -139,6 +139,7 @@ Spread spread_of(std::span<const double> slopes, std::span<const double> residua
   Matrix scaled = matrix_of(slopes, parameters);
   Vector length = scaled.colwise().norm();
   for (Eigen::Index i = 0; i < scaled.cols(); ++i) scaled.col(i) /= length(i) > 0.0 ? length(i) : 1.0;
+  spread.slope.assign(length.begin(), length.end());
   const Inverse inverse = inverse_of(scaled);
   spread.condition = inverse.condition;
   const double scale = spread.noise * std::sqrt(spread.correlation_time);

@@ -27,6 +27,14 @@ bool creeps(std::span<const double> v, const Stretch& s, double tolerance, doubl
   return std::abs(b - a) > 0.25 * tolerance * std::abs(a + b) / 2.0 + chance;
 }
 
+// Whether the means of the two halves differ by more than noise, and by more than 1 %.
+bool changes(std::span<const double> f, std::size_t first, std::size_t end, double noise) {
+  const std::size_t half = (first + end) / 2;
+  const double a = mean(f, first, half);
+  const double b = mean(f, half, end);
+  return std::abs(b - a) > 5.0 * noise * std::sqrt(4.0 / double(end - first)) + 0.01 * std::abs(b);
+}
+
 std::vector<Stretch> stretches_of(const Dataset& data, const SteadyRules& rules) {
   const auto t = signal(data, "time", "s");
   const auto v = signal(data, "velocity", "m/s");
@@ -56,9 +64,10 @@ std::vector<SteadyPoint> steady_points(std::span<const Dataset> files, const Ste
   for (const Dataset& data : files) {
     const auto v = signal(data, "velocity", "m/s");
     const auto f = signal(data, "force", "N");
+    const double noise = noise_of(f);
     for (const Stretch& s : stretches_of(data, rules)) {
       const std::size_t from = s.first + std::size_t(rules.settle * double(s.end - s.first));
-      points.push_back({mean(v, from, s.end), mean(f, from, s.end), s.end - from});
+      points.push_back({mean(v, from, s.end), mean(f, from, s.end), s.end - from, changes(f, from, s.end, noise)});
     }
   }
   return points;

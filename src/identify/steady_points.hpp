@@ -9,9 +9,10 @@
 namespace stickslip {
 
 struct SteadyPoint {
-  double speed = 0.0;    // [m/s], with its sign
-  double force = 0.0;    // [N]
-  std::size_t rows = 0;  // of which they are means
+  double speed = 0.0;      // [m/s], with its sign
+  double force = 0.0;      // [N]
+  std::size_t rows = 0;    // of which they are means
+  bool unsettled = false;  // the force still changes while the speed does not
 };
 
 struct SteadyRules {

@@ -87,7 +87,8 @@ double lower_of(const Task& t, Part part) {
   return all[part];
 }
 double upper_of(const Task& t, Part part) {
-  const std::array<double, part_count> all{infinite, infinite, 30.0 * t.fastest, infinite, 10.0, 100.0 * t.fastest};
+  // A dip that reaches beyond the fastest speed is not told from a straight line.
+  const std::array<double, part_count> all{infinite, infinite, t.fastest, infinite, 10.0, 100.0 * t.fastest};
   return all[part];
 }
 
@@ -127,7 +128,7 @@ Values start_of(const Task& t, double given_exponent) {
   for (const double n : powers)
     for (int k = 0; k <= parts; ++k) {
       Values trial{};
-      trial[stribeck_velocity] = t.slowest / 3.0 * std::pow(3.0 * t.fastest / t.slowest, double(k) / parts);
+      trial[stribeck_velocity] = t.slowest / 3.0 * std::pow(t.fastest / t.slowest, double(k) / parts);
       trial[exponent] = n;
       trial[film_velocity] = 3.0 * t.fastest;
       const double sum = fit_linear(t, trial);
@@ -166,6 +167,32 @@ Curve fitted(const Task& t, const Values& start) {
   return curve;
 }
 
+// The curve without a dip: sliding and viscous friction alone.
+Curve straight(const Task& t) {
+  std::vector<double> matrix;
+  std::vector<double> right;
+  for (const SteadyPoint& p : t.points) {
+    matrix.insert(matrix.end(), {1.0, p.speed});
+    right.push_back(p.force);
+  }
+  Curve curve{{}, linear_least_squares(matrix, right), {}};
+  curve.spread = spread_of(curve.fit.slopes, curve.fit.residuals, 2);
+  curve.values[coulomb] = curve.values[breakaway] = std::max(curve.fit.values[0], 1e-9);
+  curve.values[viscous] = std::max(curve.fit.values[1], 0.0);
+  curve.values[stribeck_velocity] = t.slowest / 3.0;
+  curve.values[film_velocity] = t.fastest;
+  return curve;
+}
+
+// Whether the dip earns its parameters, by the Bayesian criterion with a margin that is called strong evidence.
+bool has_dip(const Task& t, const Curve& with, const Curve& without) {
+  constexpr double strong = 6.0;
+  const double n = double(t.points.size());
+  const double extra = double(t.free.size()) - 2.0;
+  if (with.values[breakaway] <= with.values[coulomb]) return false;  // a rise is none
+  return n * std::log(without.fit.sum_of_squares / with.fit.sum_of_squares) > extra * std::log(n) + strong;
+}
+
 // ---- what the data tell
 
 // Which speeds would tell a parameter.
@@ -197,9 +224,15 @@ void judge(Estimate& e, const Task& t, const Curve& curve, std::size_t k) {
                  remedy(t, curve.values, part));
 }
 
-// Pairs that the data hardly tell apart.
+// Pairs that the data hardly tell apart; where nearly all are, the condition number says it at once.
 void add_pairs(MethodResult& r, const Task& t, const Spread& s, const std::string& side) {
   constexpr double close = 0.98;
+  constexpr double ill = 1e3;
+  if (s.condition > ill) {
+    r.remarks.push_back(side + ": condition number " + short_text(s.condition, 3) +
+                        ", a small error of the data is a large one of the parameters");
+    return;
+  }
   const std::size_t n = t.free.size();
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + 1; j < n; ++j)
@@ -207,10 +240,6 @@ void add_pairs(MethodResult& r, const Task& t, const Spread& s, const std::strin
         r.remarks.push_back(std::string(names[t.free[i]]) + " and " + std::string(names[t.free[j]]) + ", " + side +
                             ": the data hardly tell them apart (correlation " + short_text(s.correlation[i * n + j]) +
                             ")");
-  constexpr double ill = 1e3;
-  if (s.condition > ill)
-    r.remarks.push_back(side + ": condition number " + short_text(s.condition) +
-                        ", a small error of the data is a large one of the parameters");
 }
 
 // The same curve with other exponents.
@@ -266,7 +295,8 @@ Task task_of(const std::vector<SteadyPoint>& points, const CurveParams& p, bool 
   if (p.find_exponent == 1.0) t.free.push_back(exponent);
   if (t.film) t.free.push_back(film_velocity);
   for (const SteadyPoint& one : points)
-    if ((one.speed < 0.0) == back) t.points.push_back({std::abs(one.speed), back ? -one.force : one.force, one.rows});
+    if ((one.speed < 0.0) == back)
+      t.points.push_back({std::abs(one.speed), back ? -one.force : one.force, one.rows, one.unsettled});
   std::sort(t.points.begin(), t.points.end(), [](const auto& a, const auto& b) { return a.speed < b.speed; });
   if (t.points.empty()) return t;
   t.slowest = t.points.front().speed;
@@ -298,9 +328,8 @@ void put(MethodResult& r, const Curve& curve, bool back) {
     }
 }
 
-void add_direction(MethodResult& r, const Task& t, const CurveParams& p, bool back) {
-  const std::string side = back ? "back" : "forward";
-  const Curve curve = fitted(t, start_of(t, p.exponent));
+// Estimates of a curve with a dip.
+void add_dip(MethodResult& r, const Task& t, const Curve& curve, const std::string& side) {
   for (std::size_t k = 0; k < t.free.size(); ++k) {
     const Part part = t.free[k];
     Estimate e = estimate_of(std::string(names[part]) + "." + side, std::string(units[part]), curve.values[part],
@@ -308,23 +337,69 @@ void add_direction(MethodResult& r, const Task& t, const CurveParams& p, bool ba
     judge(e, t, curve, k);
     r.estimates.push_back(std::move(e));
   }
+  add_pairs(r, t, curve.spread, side);
+  add_exponents(r, t, curve, side);
+}
+
+// Estimates of a curve without one: what belongs to the dip is not known.
+void add_straight(MethodResult& r, const Task& t, const Curve& curve, const std::string& side) {
+  r.estimates.push_back(estimate_of("coulomb." + side, "N", curve.fit.values[0], interval(curve.spread, 0)));
+  const std::string why = "the data show no dip at low speed; record speeds below " + with_unit(t.slowest / 3.0, "m/s");
+  for (const Part part : t.free) {
+    if (part == coulomb || part == viscous) continue;
+    Estimate e{std::string(names[part]) + "." + side, std::string(units[part]),
+               std::numeric_limits<double>::quiet_NaN(), 0.0, infinite};
+    if (part == breakaway) e.value = e.low = curve.fit.values[0];
+    doubt(e, why);
+    r.estimates.push_back(std::move(e));
+  }
+  Estimate slope = estimate_of("viscous." + side, "N.s/m", curve.fit.values[1], interval(curve.spread, 1));
+  if (!(slope.low > 0.0)) doubt(slope, "cannot be told from 0; record more speeds, or faster ones");
+  r.estimates.push_back(std::move(slope));
+  r.remarks.push_back(side + ": a straight line, sliding and viscous friction alone, explains the points as well");
+}
+
+void add_points(MethodResult& r, const Task& t, const Curve& curve, bool back) {
+  const double sign = back ? -1.0 : 1.0;
+  MethodCurve dots{.name = back ? "measured, back" : "measured, forward", .dots = true};
+  for (const SteadyPoint& one : t.points) {
+    dots.x.push_back(one.speed);
+    dots.y.push_back(one.force);
+    const std::array<double, 4> row{sign * one.speed, sign * one.force,
+                                    sign * friction_at(curve.values, t.film, one.speed).value, double(one.rows)};
+    for (std::size_t k = 0; k < row.size(); ++k) r.points.values[k].push_back(row[k]);
+  }
+  r.plots.front().curves.push_back(std::move(dots));
+  r.plots.front().curves.push_back(line_of(t, curve, back ? "back" : "forward"));
+}
+
+// Friction that still changes while the speed is constant.
+void add_unsettled(MethodResult& r, const Task& t, const std::string& side) {
+  double fastest = 0.0;
+  for (const SteadyPoint& one : t.points)
+    if (one.unsettled) fastest = std::max(fastest, one.speed);
+  if (fastest > 0.0)
+    r.remarks.push_back(side + ": friction still changes within the stretches up to " + with_unit(fastest, "m/s") +
+                        "; hold these speeds for longer, or leave out more with curve.settle");
+}
+
+void add_direction(MethodResult& r, const Task& t, const CurveParams& p, bool back) {
+  const std::string side = back ? "back" : "forward";
+  const Curve dip = fitted(t, start_of(t, p.exponent));
+  Curve line = straight(t);
+  line.values[exponent] = p.exponent;
+  const bool dips = has_dip(t, dip, line);
+  const Curve& curve = dips ? dip : line;
+  if (dips)
+    add_dip(r, t, curve, side);
+  else
+    add_straight(r, t, curve, side);
   r.figures.push_back({"condition." + side, curve.spread.condition, "1",
                        "Condition number of the fit: how much it magnifies errors of the data."});
   r.figures.push_back({"misfit." + side, curve.spread.noise, "N", "Standard deviation of points from the curve."});
   r.figures.push_back({"points." + side, double(t.points.size()), "1", "Points that were fitted."});
-  add_pairs(r, t, curve.spread, side);
-  add_exponents(r, t, curve, side);
-  MethodCurve dots{.name = "measured, " + side, .dots = true};
-  for (const SteadyPoint& one : t.points) {
-    dots.x.push_back(one.speed);
-    dots.y.push_back(one.force);
-    const std::array<double, 4> row{back ? -one.speed : one.speed, back ? -one.force : one.force,
-                                    friction_at(curve.values, t.film, one.speed).value * (back ? -1.0 : 1.0),
-                                    double(one.rows)};
-    for (std::size_t k = 0; k < row.size(); ++k) r.points.values[k].push_back(row[k]);
-  }
-  r.plots.front().curves.push_back(std::move(dots));
-  r.plots.front().curves.push_back(line_of(t, curve, side));
+  add_unsettled(r, t, side);
+  add_points(r, t, curve, back);
   put(r, curve, back);
 }
 

@@ -216,10 +216,30 @@ void set_interval(FittedParameter& p, double half, bool logarithmic, const Field
   p.high = std::min(p.high, field.upper);
 }
 
-void flag(FittedParameter& p, double half, const Coordinate& c, double at) {
+// The others with which a parameter acts only together: those that are unknown as well.
+std::string partners_of(const Bottom& b, const Objective& objective, std::size_t axis) {
+  const Coordinates& c = objective.coordinates();
+  std::string names;
+  for (std::size_t i = 0; i < b.axes.size(); ++i) {
+    if (b.axes[i] == axis || std::isfinite(b.spread.deviation[i]) || !(b.spread.slope[i] > 0.0)) continue;
+    names += (names.empty() ? "" : ", ") +
+             (b.axes[i] < c.count() ? c[b.axes[i]].name : objective.nuisances()[b.axes[i] - c.count()].name);
+  }
+  return names;
+}
+
+std::string unknown_remark(const Bottom& b, const Objective& objective, std::size_t axis) {
+  const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
+  const bool acts = at != b.axes.end() && b.spread.slope[std::size_t(at - b.axes.begin())] > 0.0;
+  const std::string partners = acts ? partners_of(b, objective, axis) : "";
+  return partners.empty() ? "not identified: nothing in these data depends on it"
+                          : "not identified: it acts only together with " + partners;
+}
+
+void flag(FittedParameter& p, double half, const Coordinate& c, double at, const std::string& unknown) {
   if (!std::isfinite(p.deviation)) {
     p.identified = false;
-    p.remark = "not identified: nothing in these data depends on it";
+    p.remark = unknown;
     return;
   }
   const bool too_wide = is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > 0.02 * c.high;
@@ -283,11 +303,13 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   const double half = p.deviation * student_quantile(0.975, b.spread.degrees);
   const Coordinate& judged = c[own < c.count() ? own : 0];
   set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
-  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5);
+  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, unknown_remark(b, objective, own));
   return p;
 }
 
-FittedParameter nuisance_parameter(const Bottom& b, const Nuisance& n, std::size_t axis, double value, bool intervals) {
+FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, std::size_t axis, double value,
+                                   bool intervals) {
+  const Nuisance& n = objective.nuisances()[axis - objective.coordinates().count()];
   FittedParameter p{n.name, "", n.unit, "belongs to the recording, not to the law", value, true};
   p.low = p.high = value;
   const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
@@ -300,7 +322,7 @@ FittedParameter nuisance_parameter(const Bottom& b, const Nuisance& n, std::size
   p.high = value + half;
   if (!std::isfinite(half)) {
     p.identified = false;
-    p.remark = "not identified: nothing in these data depends on it";
+    p.remark = unknown_remark(b, objective, axis);
   }
   return p;
 }
@@ -336,7 +358,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   }
   for (std::size_t q = 0; q < objective.nuisances().size(); ++q)
     report.nuisances.push_back(
-        nuisance_parameter(b, objective.nuisances()[q], c.count() + q, best.point[c.count() + q], intervals));
+        nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
   if (intervals) fill_correlation(report, b, objective);
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;

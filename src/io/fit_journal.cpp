@@ -40,6 +40,8 @@ void add_options(JournalLines& lines, const FitOptions& o) {
   lines.emplace_back("budget", std::to_string(o.budget));
   lines.emplace_back("train", text_of(o.train));
   lines.emplace_back("blocks", std::to_string(o.blocks));
+  lines.emplace_back("compared below", text_of(o.compare_below));
+  lines.emplace_back("polish", o.polish ? "yes" : "no");
   lines.emplace_back("loop", o.closed_loop ? "closed" : "open");
   for (const NuisanceWish& w : o.nuisances) lines.emplace_back("nuisance " + w.name, w.common ? "common" : "each");
   lines.emplace_back("device", name_of(o.device));

@@ -121,6 +121,8 @@ Json options_json(const FitOptions& o) {
   json.add("budget", o.budget);
   json.add("train", o.train);
   json.add("blocks", o.blocks);
+  json.add("compare_below", o.compare_below);
+  json.add("polish", o.polish);
   json.add("nuisances", nuisance_wishes(o.nuisances));
   return json;
 }

@@ -48,6 +48,7 @@ ReportTable options_table(const FitReport& fit) {
                 {"budget", o.budget == 0 ? "the strategy's own" : std::to_string(o.budget)},
                 {"share fitted", digits(o.train)},
                 {"blocks", o.blocks == 0 ? "-" : std::to_string(o.blocks)},
+                {"compared below", o.compare_below > 0.0 ? digits(o.compare_below) + " Hz" : "-"},
                 {"loop", fit.closed_loop ? "closed: motions are compared" : "open: forces are compared"},
                 {"nuisances", wishes.empty() ? "-" : listed(wishes)},
                 {"free parameters", std::to_string(fit.free_count)},

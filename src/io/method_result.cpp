@@ -156,8 +156,10 @@ std::string estimates_csv(const MethodResult& r) {
 
 std::string law_toml(const MethodResult& r) {
   if (r.law.empty()) return {};
-  std::string text = "# " + r.method + " from " + joined_files(r) +
-                     "\n[experiment]\nbase = \"stick-slip\"\n\n[law]\nname = \"" + r.law + "\"\n";
+  std::string text = "# " + r.method + " from " + joined_files(r) + "\n";
+  for (const Estimate& e : r.estimates)
+    if (!e.identified) text += "# " + e.name + " is " + e.remark + "\n";
+  text += "[experiment]\nbase = \"stick-slip\"\n\n[law]\nname = \"" + r.law + "\"\n";
   for (const Field& f : r.law_parameters.table)
     text += std::string(f.name) + " = " + value_text(r.law_parameters, f) + "  # " +
             (f.unit == "1" ? "" : "[" + std::string(f.unit) + "] ") + std::string(f.doc) + "\n";

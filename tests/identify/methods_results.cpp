@@ -120,6 +120,53 @@ TEST(stribeck_curve, says_that_breakaway_is_a_guess_when_the_slow_speeds_are_mis
   EXPECT_TRUE(contains(e.remark, "record speeds below"));
 }
 
+// Sliding and viscous friction alone, at the speeds of the sample.
+TEST(stribeck_curve, takes_a_straight_line_where_there_is_no_dip_and_does_not_invent_one) {
+  Sample sample = make_sample("stribeck-curve");
+  auto& values = sample.files[0].values;
+  for (std::size_t i = 0; i < values[1].size(); ++i) {
+    const double sign = values[1][i] > 0.0 ? 1.0 : -1.0;
+    values[2][i] = sign * 20.0 + 60.0 * values[1][i] + 0.5 * std::sin(double(i * i));  // noise of a kind
+  }
+  const MethodResult r = method_on(sample);
+  EXPECT_FALSE(r.estimate("breakaway.forward").identified);
+  EXPECT_FALSE(r.estimate("stribeck_velocity.back").identified);
+  EXPECT_TRUE(contains(r.estimate("breakaway.forward").remark, "show no dip at low speed; record speeds below"));
+  EXPECT_TRUE(r.estimate("coulomb.forward").identified);
+  EXPECT_NEAR(r.estimate("coulomb.forward").value, 20.0, 0.01 * 20.0);
+  EXPECT_NEAR(r.estimate("viscous.back").value, 60.0, 0.05 * 60.0);
+}
+
+TEST(stribeck_curve, says_where_friction_has_not_settled) {
+  Sample sample = make_sample("stribeck-curve");
+  auto& values = sample.files[0].values;
+  for (std::size_t i = 0; i < 250; ++i) values[2][i] *= 1.0 - std::exp(-double(i) / 100.0);  // the first, 0.5 mm/s
+  const MethodResult r = method_on(sample);
+  std::string remarks;
+  for (const std::string& remark : r.remarks) remarks += remark + "\n";
+  EXPECT_TRUE(contains(remarks, "forward: friction still changes within the stretches up to 0.0004"));
+  EXPECT_FALSE(contains(remarks, "back: friction still changes"));
+}
+
+// Differences of an exact displacement: the stiffness to what they lose of a 40 Hz motion at 4 kHz, (w h)^2/6 = 0.07 %,
+// and the force's noise, 0.05 %.
+TEST(lugre_dynamic, takes_a_displacement_in_place_of_the_velocity) {
+  Sample sample = make_sample("lugre-dynamic");
+  Dataset& data = sample.files[0];
+  const double step = data.values[0][1];
+  double x = 0.0;
+  std::vector<double> places;
+  for (std::size_t i = 0; i < data.rows(); ++i) {
+    places.push_back(x);
+    if (i + 1 < data.rows()) x += (data.values[1][i] + data.values[1][i + 1]) / 2.0 * step;
+  }
+  data.columns[1] = {"displacement", "m"};
+  data.values[1] = places;
+  const MethodResult r = method_on(sample);
+  EXPECT_NEAR(r.estimate("stiffness").value, 2e6, 2e-3 * 2e6);
+  EXPECT_NEAR(r.estimate("damping").value, 1500.0, 0.03 * 1500.0);
+}
+
 TEST(stribeck_curve, with_a_free_exponent_is_less_sure_of_it_and_of_breakaway) {
   const Sample sample = make_sample("stribeck-curve");
   const auto width = [](const Estimate& e) { return e.high - e.low; };
@@ -157,6 +204,8 @@ TEST(modified_lugre_dynamic, does_not_invent_a_damping_that_the_data_cannot_show
   const MethodResult r = method_on(make_sample("modified-lugre-dynamic"));
   EXPECT_FALSE(r.estimate("damping").identified);
   EXPECT_TRUE(contains(r.estimate("damping").remark, "record small fast motion"));
+  EXPECT_EQ(r.law_parameters["damping"], 0.1);  // the given one
+  EXPECT_TRUE(contains(law_toml(r), "# damping is not identified: "));
 }
 
 TEST(modified_lugre_dynamic, without_a_pause_does_not_invent_a_dwell_time) {

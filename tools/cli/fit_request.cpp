@@ -63,6 +63,8 @@ void check_numbers(const FitRequest& r) {
     refuse("--sample-time " + text_of(r.sample_time) + " must be a positive number of seconds");
   if (!(r.bandwidth >= 0.0) || !std::isfinite(r.bandwidth))
     refuse("--bandwidth " + text_of(r.bandwidth) + " must be a positive frequency in Hz");
+  if (!(r.compare_below >= 0.0) || !std::isfinite(r.compare_below))
+    refuse("--compare-below " + text_of(r.compare_below) + " must be a positive frequency in Hz");
   if (!r.closed_loop && !r.settings.empty())
     refuse("--set " + r.settings.front() + ": only a fit in closed loop has a plant; add --closed-loop, or use --fix");
 }
@@ -186,8 +188,10 @@ FitOptions options_of(const FitRequest& r) {
                .train = r.train,
                .blocks = std::size_t(r.blocks),
                .closed_loop = r.closed_loop,
+               .compare_below = r.compare_below,
                .threads = threads_of(r.threads),
-               .device = device_named(r.device)};
+               .device = device_named(r.device),
+               .polish = !r.search_alone};
   for (const std::string& text : r.fixed) o.fixed.push_back(fixed_from(text));
   add_nuisances(o, r.nuisances, false);
   add_nuisances(o, r.common, true);

@@ -35,6 +35,8 @@ struct FitRequest {
   std::vector<std::string> refused = {};   // repairs
   double sample_time = 0.0;                // [s]
   double bandwidth = 0.0;                  // [Hz]
+  double compare_below = 0.0;              // [Hz]
+  bool search_alone = false;
   int threads = 0;
   std::string device = "auto";
   std::string output = {};  // directory

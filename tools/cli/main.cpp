@@ -260,6 +260,8 @@ void declare_fit_options(CLI::App& c, cli::FitRequest& r) {
   add_names(c, "--refuse", r.refused, "Repairs of the data that must not be made");
   c.add_option("--sample-time", r.sample_time, "Step at which the data are used [s]");
   c.add_option("--bandwidth", r.bandwidth, "Of a velocity that is derived from displacement [Hz]");
+  c.add_option("--compare-below", r.compare_below, "Compare forces through a low-pass of this frequency [Hz]");
+  c.add_flag("--no-polish", r.search_alone, "The search alone, without least squares behind it");
   c.add_option("--threads", r.threads, "Number of threads; 0, or left out: one per processor");
   c.add_option("--device", r.device, "auto, cpu or cuda");
   c.add_flag("--quiet", r.quiet, "No progress line and no remarks on stderr");

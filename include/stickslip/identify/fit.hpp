@@ -77,6 +77,7 @@ struct FitOptions {
   double train = 1.0;      // share of every recording, from its beginning, that is fitted; the rest is scored
   std::size_t blocks = 0;  // > 0: every second of so many blocks in time is kept for the test instead
   bool closed_loop = false;
+  double compare_below = 0.0;  // [Hz] forces are compared through a low-pass without delay; 0: as they are
   std::vector<NuisanceWish> nuisances = {};
   std::size_t threads = 0;
   Device device = Device::automatic;

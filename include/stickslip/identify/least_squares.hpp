@@ -63,6 +63,7 @@ std::vector<double> non_negative_solution(std::span<const double> gram, std::spa
 struct Spread {
   std::vector<double> deviation = {};    // standard deviation per parameter; infinite where the data say nothing
   std::vector<double> correlation = {};  // [parameter][parameter]
+  std::vector<double> slope = {};        // length of the column of slopes of each: 0 when nothing depends on it
   double noise = 0.0;                    // standard deviation of the residuals
   double degrees = 0.0;                  // of freedom: independent samples less parameters
   double correlation_time = 1.0;         // samples per independent one

@@ -9,7 +9,8 @@
 // cited paper; this one has the same inputs and outputs. Stretches where the velocity stays within its noise count as
 // rest; dv/dt is the slope of cubics over `fit.acceleration_window`; rows beside a reversal are not compared.
 //
-// Columns time[s] (uniform), velocity[m/s], force[N]. Intervals take the static parameters for exact.
+// Columns time[s] (uniform), velocity[m/s] or displacement[m], force[N]. Intervals take the static parameters for
+// exact.
 #pragma once
 
 #include "stickslip/identify/method_result.hpp"
