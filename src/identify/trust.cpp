@@ -357,8 +357,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
           law_parameter(b, objective, best, field, o, report.group.values[field.first + o], intervals));
   }
   for (std::size_t q = 0; q < objective.nuisances().size(); ++q)
-    report.nuisances.push_back(
-        nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
+    report.nuisances.push_back(nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
   if (intervals) fill_correlation(report, b, objective);
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;
