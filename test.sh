@@ -52,13 +52,14 @@ sanitized() {
   for name in "$@"; do
     for program in $(find "$root/build/$preset/tests" -type f -perm -u+x -name "$name"); do
       say "$program"
-      "$program" --gtest_brief=1 || return 1
+      STICKSLIP_MUTATED_FILES=100000 "$program" --gtest_brief=1 || return 1
     done
   done
 }
 
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
-quick_under_sanitizers='core_tests excitation io_report io_results io_toml observe_tests batch_lanes batch_agreement batch_engine
+quick_under_sanitizers='core_tests excitation io_fit io_fit_journal io_report io_results io_toml io_mat io_mutated
+  measurement_tests observe_tests batch_lanes batch_agreement batch_engine
   batch_closed_loop batch_pool solve_exponential solve_largest_step sweep_tests cli_tests'
 
 tidy() {

@@ -15,8 +15,10 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string standing_words(const RankReport& report, std::size_t k) {
   const RankRow& row = report.rows[k];
   if (!row.skipped.empty()) return "skipped: " + row.skipped;
-  if (k == report.chosen) return "chosen";
-  return row.inside_noise ? "not to be told from the best" : "behind";
+  const std::string standing = k == report.chosen ? "chosen"
+                               : row.inside_noise ? "not to be told from the best"
+                                                  : "behind";
+  return standing + (row.fit.converged ? "" : "; did not converge");
 }
 
 std::string unit_of(const RankReport& report, bool rotary) {
@@ -168,7 +170,8 @@ Page report_page(const RankReport& report, const Provenance& from) {
   ranking.paragraphs.emplace_back(
       "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared "
       "errors "
-      "to the best, over its standard error; below 2 two laws cannot be told apart, and the simpler one comes first.");
+      "to the best, over its standard error; below 2, and with an error less than 1.5 times the least, two laws cannot "
+      "be told apart, and the simpler one comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);
   if (chosen != nullptr) {

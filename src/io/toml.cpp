@@ -1,9 +1,5 @@
 // Reading experiment files, specs of sweeps and models. The only source that sees toml++.
-#define TOML_HEADER_ONLY 1
-#define TOML_ENABLE_UNRELEASED_FEATURES 0
 #include "stickslip/io/toml.hpp"
-
-#include <toml++/toml.h>
 
 #include <filesystem>
 #include <fstream>
@@ -15,6 +11,7 @@
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
+#include "toml_parser.hpp"
 
 namespace stickslip {
 namespace {
@@ -72,7 +69,7 @@ class Reader {
 
   Model read_model(std::string_view text) {
     Model model{.file = file_};
-    const toml::table root = parsed(text);
+    const toml::table root = parsed_toml(text, file_);
     for (const auto& [key, node] : root) model_section(model, key.str(), node);
     if (recipe_.law.empty())
       throw std::invalid_argument(file_ +
@@ -85,16 +82,8 @@ class Reader {
   }
 
  private:
-  toml::table parsed(std::string_view text) const {
-    try {
-      return toml::parse(text, file_);
-    } catch (const toml::parse_error& error) {
-      throw std::invalid_argument(place(file_, error.source()) + ": " + std::string(error.description()));
-    }
-  }
-
   void read_all(std::string_view text) {
-    const toml::table root = parsed(text);
+    const toml::table root = parsed_toml(text, file_);
     for (const auto& [key, node] : root) section(key.str(), node);
     if (recipe_.base.empty())
       throw std::invalid_argument(file_ +

@@ -396,15 +396,21 @@ class Importer {
     for (std::size_t i = 0; i < w.size(); ++i) own[i] *= w[i];
   }
 
+  // Rows within the gaps, and `reach` rows beside each of them.
+  void clear_gaps(std::vector<double>& w, std::size_t reach) {
+    const std::vector<double>& t = values("time");
+    const double rounding = 1e-3 * m_.step;  // the row before a gap is no part of it
+    for (const Gap& g : gaps_) {
+      const auto from = std::size_t(std::upper_bound(t.begin(), t.end(), g.from + rounding) - t.begin());
+      const auto end = std::size_t(std::lower_bound(t.begin(), t.end(), g.to - rounding) - t.begin());
+      for (std::size_t i = from - std::min(from, reach); i < std::min(end + reach, w.size()); ++i) w[i] = 0.0;
+    }
+  }
+
   bool weigh_gaps(std::vector<double>& w) {
     if (gaps_.empty()) return false;
-    const std::vector<double>& t = values("time");
     std::vector<double> weighed = w;
-    const double rounding = 1e-3 * m_.step;  // the row before a gap is no part of it
-    for (const Gap& g : gaps_)
-      for (auto at = std::upper_bound(t.begin(), t.end(), g.from + rounding); at != t.end() && *at < g.to - rounding;
-           ++at)
-        weighed[std::size_t(at - t.begin())] = 0.0;
+    clear_gaps(weighed, 0);
     const auto count = std::size_t(std::count(weighed.begin(), weighed.end(), 0.0));
     if (count == 0 || !repair("gap-weights", share_text(count, w.size()) + " rows lie in gaps and weigh nothing"))
       return false;
@@ -414,11 +420,14 @@ class Importer {
 
   bool weigh_edges(std::vector<double>& w) {
     const std::size_t reach = std::min(reach_, w.size() / 2);
-    if (reach == 0 || !repair("edge-weights", "the first and last " + std::to_string(reach) +
-                                                  " rows, where derivatives are poor, weigh nothing"))
+    const std::string rows = std::to_string(reach) + " rows";
+    if (reach == 0 ||
+        !repair("edge-weights", "the first and last " + rows + (gaps_.empty() ? "" : ", and as many beside each gap") +
+                                    ", where derivatives are poor, weigh nothing"))
       return false;
     std::fill_n(w.begin(), reach, 0.0);
     std::fill_n(w.rbegin(), reach, 0.0);
+    clear_gaps(w, reach);
     return true;
   }
 

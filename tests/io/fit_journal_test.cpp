@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "../support/fit_report.hpp"
 #include "../support/folder.hpp"
@@ -96,6 +98,9 @@ TEST_F(FitMemoryFile, of_another_task_is_refused_with_what_differs) {
   options.seed = 4;
   EXPECT_TRUE(contains(refusal(), "belongs to another fit: seed is 3 there and 4 here. Give -o another directory"));
   options.seed = 3;
+  options.compare_below = 50.0;
+  EXPECT_TRUE(contains(refusal(), "compared below is 0 there and 50 here"));
+  options.compare_below = 0.0;
   options.threads = 3;  // changes no bit of the result
   EXPECT_EQ(refusal(), "no refusal");
 }
@@ -110,6 +115,60 @@ TEST_F(FitMemoryFile, is_gone_when_the_work_is_complete) {
   journal.keep(0, 1, {1.0});
   journal.remove();
   EXPECT_FALSE(std::filesystem::exists(in("fit.journal")));
+}
+
+// ---- laws that share a memory
+
+using Asked = std::set<std::pair<std::size_t, std::uint64_t>>;
+
+FitMemory noting(Asked& asked) {
+  return {.recall =
+              [&asked](std::size_t number, std::uint64_t key, std::vector<double>&) {
+                asked.emplace(number, key);
+                return false;
+              },
+          .keep = [](std::size_t, std::uint64_t, const std::vector<double>&) {}};
+}
+
+std::vector<Recording> sliding_to_and_fro() {
+  Recording r;
+  r.record.name = "run";
+  r.record.step = 1e-3;
+  for (int i = 0; i < 300; ++i) {
+    const double v = 0.02 * std::sin(0.05 * i);
+    const double force = std::tanh(500.0 * v) + 3.0 * v;
+    r.record.motion.push_back({.velocity = v, .displacement = -4e-4 * std::cos(0.05 * i), .applied = force});
+    r.record.force.push_back(force);
+  }
+  Recording other = r;
+  other.record.name = "check";
+  other.test = true;
+  return {r, other};
+}
+
+Asked asked_by(const std::string& law, bool ranked) {
+  Asked asked;
+  FitOptions options{.budget = 50, .threads = 1, .intervals = false};
+  options.memory = noting(asked);
+  if (ranked) {
+    rank(sliding_to_and_fro(), {.laws = {law}, .fit = options});
+  } else {
+    options.law = law;
+    identify(sliding_to_and_fro(), options);
+  }
+  return asked;
+}
+
+std::size_t common(const Asked& a, const Asked& b) {
+  return std::size_t(std::count_if(a.begin(), a.end(), [&b](const auto& one) { return b.contains(one); }));
+}
+
+TEST(laws_that_are_ranked, never_ask_for_each_others_work) {
+  // By themselves the two laws search the same box and ask for the same points: a shared memory would mix them up.
+  ASSERT_GT(common(asked_by("stribeck", false), asked_by("karnopp", false)), 0U);
+  const Asked first = asked_by("stribeck", true);
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(common(first, asked_by("karnopp", true)), 0U);
 }
 
 }  // namespace

@@ -210,6 +210,9 @@ TEST(rank_files, tell_order_choice_and_what_was_skipped) {
   EXPECT_TRUE(contains(text, "chosen\n"));
   EXPECT_TRUE(contains(text, "not to be told from the best\n"));
   EXPECT_TRUE(contains(text, "skipped: column 'applied' is missing\n"));
+  RankReport unsettled = rank_by_hand();
+  unsettled.rows[0].fit.converged = false;
+  EXPECT_TRUE(contains(summary_text(unsettled, origin_by_hand()), "chosen; did not converge\n"));
   const json ranking = json::parse(rank_json(rank_by_hand(), origin_by_hand()));
   EXPECT_EQ(ranking["chosen"], "gms");
   EXPECT_EQ(ranking["laws"][1]["inside_noise"], true);

@@ -300,7 +300,9 @@ void declare_demo(CLI::App& app, cli::DemoRequest& r) {
   CLI::App* demo = app.add_subcommand("demo", "Rank, identify, validate and simulate on built-in samples");
   demo->add_option("-o,--output", r.output, "Directory for the report, the models and the sample data");
   demo->add_flag("--quiet", r.quiet, "No progress line");
-  demo->footer("Takes less than a minute. Exit codes: 0 done, 1 a fit did not converge, 130 interrupted.");
+  demo->footer(
+      "Takes less than a minute. Exit codes: 0 done, 1 no law fits the seal, or the fit of the positioner did not "
+      "converge,\n130 interrupted.");
 }
 
 void declare_inspect(CLI::App& app, cli::InspectRequest& r) {

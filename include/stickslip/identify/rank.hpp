@@ -5,7 +5,8 @@
 //
 // Every law is fitted to the same parts and scored on the others: blocks in time, or whole recordings where some are
 // marked for the test. A law beats another when its error on unseen data is smaller by more than twice the standard
-// error of the difference, block by block; otherwise both stand inside the noise, and the simpler one comes first.
+// error of the difference, block by block, or by half and more of the smaller error; otherwise both stand inside the
+// noise, and the simpler one comes first.
 #pragma once
 
 #include "stickslip/identify/fit.hpp"

@@ -1,0 +1,63 @@
+// toml++ with its assumptions checked. To be included in place of its own header, by every source that uses it.
+//
+// toml++ 3.3 takes some things for granted that a damaged text does not hold (a name behind the [ of a table, a value
+// behind the = of a key). In a build without assertions what follows is undefined; here it is an error like any other.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace stickslip {
+
+struct TomlAssumption : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+constexpr void check_toml_assumption(bool holds) {
+  if (!holds) throw TomlAssumption("toml++ met what it did not expect");
+}
+
+}  // namespace stickslip
+
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(expr) ::stickslip::check_toml_assumption(static_cast<bool>(expr))
+#define TOML_HEADER_ONLY 1
+#define TOML_ENABLE_UNRELEASED_FEATURES 0
+#include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
+
+namespace stickslip {
+
+// The line at whose end the text begins to be one that toml++ does not expect.
+inline std::size_t line_of_assumption(std::string_view text) {
+  std::size_t number = 0;
+  for (std::size_t end = 0; end < text.size(); ++end) {
+    end = std::min(text.find('\n', end), text.size());
+    ++number;
+    try {
+      (void)toml::parse(text.substr(0, end));
+    } catch (const toml::parse_error&) {
+    } catch (const TomlAssumption&) {
+      return number;
+    }
+  }
+  return number;
+}
+
+// Throws std::invalid_argument with file and line.
+inline toml::table parsed_toml(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    throw std::invalid_argument(file + ":" + std::to_string(error.source().begin.line) + ": " +
+                                std::string(error.description()));
+  } catch (const TomlAssumption&) {
+    throw std::invalid_argument(file + ":" + std::to_string(line_of_assumption(text)) +
+                                ": this is no TOML; write key = value, or [table]");
+  }
+}
+
+}  // namespace stickslip
