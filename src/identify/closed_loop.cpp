@@ -64,7 +64,8 @@ class ClosedLoop : public Objective {
       if (!recordings[r].test) imposed_.push_back(imposed(records_.back()));
     }
     unit_ = displacement ? "m" : "m/s";
-    coordinates_ = std::make_unique<Coordinates>(options, scales_of(imposed_));
+    scales_ = scales_of(imposed_);
+    coordinates_ = std::make_unique<Coordinates>(options, scales_);
     std::vector<MotionRecord> fitted;
     for (std::size_t r = 0; r < recordings.size(); ++r)
       if (!recordings[r].test) fitted.push_back(records_[r]);
@@ -133,6 +134,7 @@ class ClosedLoop : public Objective {
   }
 
   const Coordinates& coordinates() const override { return *coordinates_; }
+  const DataScales& scales() const override { return scales_; }
   std::span<const Nuisance> nuisances() const override { return {}; }
   std::span<const Record> records() const override { return imposed_; }
   std::size_t samples() const override { return samples_; }
@@ -161,6 +163,7 @@ class ClosedLoop : public Objective {
   std::vector<MotionRecord> records_;
   std::vector<double> sizes_;
   std::vector<Record> imposed_;
+  DataScales scales_;
   std::unique_ptr<Coordinates> coordinates_;
   std::unique_ptr<ClosedLoopBatch> batch_, whole_;
   std::size_t samples_ = 0;

@@ -26,6 +26,8 @@ struct DataScales {
   double temperature = 0.0;   // [K] largest
   bool load_varies = false, pressure_varies = false, temperature_varies = false;
 };
+// The size that 99 % of the values do not exceed.
+double usual_largest(std::vector<double> values);
 DataScales scales_of(std::span<const Record> records);
 
 struct Coordinate {

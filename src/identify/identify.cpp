@@ -217,7 +217,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
     judge(report, again, best);
   }
   add_held(report, objective->coordinates());
-  report.advice = advice_for(report, scales_of(objective->records()));
+  report.advice = advice_for(report, objective->scales());
   report.message = !report.completed   ? "interrupted: the best so far"
                    : !report.converged ? "least squares did not settle within its iterations"
                                        : "done";

@@ -51,6 +51,7 @@ class Objective {
   virtual std::vector<FitTrace> traces(std::span<const double> point) const = 0;
 
   virtual const Coordinates& coordinates() const = 0;
+  virtual const DataScales& scales() const = 0;
   virtual std::span<const Nuisance> nuisances() const = 0;
   // The records that are fitted, weight 0 where they are not; none in closed loop.
   virtual std::span<const Record> records() const { return {}; }

@@ -116,12 +116,14 @@ class OpenLoop : public Objective {
       for (Record& r : records_) weigh_relatively(r);
     nuisances_ = nuisances_of(recordings, options);
     for (const Recording& r : recordings) tests_.push_back(r.test);
-    coordinates_ = std::make_unique<Coordinates>(options, scales_of(fitted_records()));
     batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options());
     make_parts();
     if (options.compare_below > 0.0)
       for (const std::size_t r : fitted_) filters_.emplace_back(options.compare_below, records_[r].step);
     make_basis();
+    scales_ = scales_of(batch_->records());
+    if (!basis_.empty()) scales_.force = force_beside_nuisances();
+    coordinates_ = std::make_unique<Coordinates>(options, scales_);
   }
 
   std::vector<double> losses(std::span<const double> points) override;
@@ -136,6 +138,7 @@ class OpenLoop : public Objective {
   std::vector<FitTrace> traces(std::span<const double> point) const override;
 
   const Coordinates& coordinates() const override { return *coordinates_; }
+  const DataScales& scales() const override { return scales_; }
   std::span<const Nuisance> nuisances() const override { return nuisances_; }
   std::span<const Record> records() const override { return batch_->records(); }
   std::size_t samples() const override { return samples_; }
@@ -161,6 +164,9 @@ class OpenLoop : public Objective {
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
+  // Takes out of residuals what linear nuisances can explain.
+  void project(std::vector<double>& residuals) const;
+  double force_beside_nuisances() const;
   std::vector<double> projected_losses(std::span<const double> points);
   std::vector<double> residuals_without_nuisances(std::span<const double> forces) const;
   // Value and slope of the measured force at a time later by `delay`.
@@ -183,6 +189,7 @@ class OpenLoop : public Objective {
   std::vector<bool> tests_;
   std::vector<std::size_t> fitted_;  // index of the record behind each part
   std::vector<Nuisance> nuisances_;
+  DataScales scales_;
   std::unique_ptr<Coordinates> coordinates_;
   std::unique_ptr<Batch> batch_;
   std::vector<Part> parts_;
@@ -300,6 +307,26 @@ std::vector<double> OpenLoop::residuals_without_nuisances(std::span<const double
   return residuals;
 }
 
+void OpenLoop::project(std::vector<double>& r) const {
+  for (const auto& b : basis_) {
+    double along = 0.0;
+    for (std::size_t k = 0; k < samples_; ++k) along += b[k] * r[k];
+    for (std::size_t k = 0; k < samples_; ++k) r[k] -= along * b[k];
+  }
+}
+
+// The size of what is left of the measured force without offset, weight, pressure and inertia: about that of friction.
+double OpenLoop::force_beside_nuisances() const {
+  std::vector<double> rest =
+      residuals_without_nuisances(std::vector<double>(parts_.back().force_begin + parts_.back().samples.back(), 0.0));
+  project(rest);
+  for (std::size_t i = 0; i < parts_.size(); ++i)
+    for (std::size_t j = 0; j < parts_[i].samples.size(); ++j)
+      rest[parts_[i].first + j] /= weight(fitted_[i], parts_[i].samples[j]);
+  const double size = usual_largest(rest);
+  return size > 0.0 ? size : scales_.force;
+}
+
 std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
   const std::size_t n = coordinates_->count();
   const std::size_t count = points.size() / n;
@@ -316,11 +343,7 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
     const std::vector<double> forces = batch_->forces({some, matrix});
     for (std::size_t c = 0; c < some; ++c) {
       auto r = residuals_without_nuisances(std::span(forces).subspan(c * length, length));
-      for (const auto& b : basis_) {
-        double along = 0.0;
-        for (std::size_t k = 0; k < samples_; ++k) along += b[k] * r[k];
-        for (std::size_t k = 0; k < samples_; ++k) r[k] -= along * b[k];
-      }
+      project(r);
       const double loss = mean_loss(r, options_);
       losses.push_back(std::isfinite(loss) ? loss : batch_->report().completed ? infinite : loss);
     }

@@ -167,11 +167,11 @@ Polished refined(Search& search, Polished best, std::span<const std::size_t> smo
   const auto breaks = break_axes(search.coordinates());
   if (breaks.empty()) return best;
   constexpr int turns = 2;
-  double step = 0.02;
+  double step = 0.05;
   for (int turn = 0; turn < turns; ++turn, step /= 3.0) {
     search.stage("polish: break points", 0.8 + 0.05 * turn);
     std::vector<double> law(best.point.begin(), best.point.begin() + std::ptrdiff_t(search.axes()));
-    law = compass(search, std::move(law), breaks, 8, step);
+    law = compass(search, std::move(law), breaks, 12, step);
     std::vector<double> next = best.point;
     std::copy(law.begin(), law.end(), next.begin());
     const auto found = descended_all(search, {next}, smooth, first_descent);

@@ -45,6 +45,14 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
   return columns;
 }
 
+// Whether the stiffness may grow with pressure.
+bool stiffness_grows(const Search& search) {
+  const Coordinates& c = search.coordinates();
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (c[i].name == "stiffness_slope") return true;
+  return false;
+}
+
 // Break points spread evenly over the grid, the first ones left out by chance.
 Subset spread_subset(const Dictionary& d, std::size_t elements, Generator& random) {
   Subset s;
@@ -93,26 +101,25 @@ double largest_pressure(std::span<const Record> records) {
   return p;
 }
 
-// Coarse grid from several starts, then a finer one around the best.
-Elements solved_elements(Search& search, std::span<const Record> records, std::size_t elements, std::uint64_t seed) {
-  const FitOptions& o = search.options();
-  const DataScales scales = scales_of(records);
-  const auto further = further_columns(records, o);
-  const double most = 10.0 / std::max(largest_pressure(records), 1.0);
-  const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
-                          further, o.threads);
-  Generator random(seed);
+// The break points of a few neighbours on the grid around the best single one: a law whose elements all slip early.
+Subset clustered_subset(const Dictionary& d, std::size_t elements, double growth) {
   Subset best;
-  for (int start = 0; start < 3; ++start) {
-    search.stage("projection: start " + std::to_string(start + 1), 0.1 + 0.1 * start);
-    search.stop_if_cancelled();
-    Subset s = spread_subset(coarse, elements, random);
-    coarse.solve_growth(s, most);
-    coarse.exchange(s, {});
-    coarse.solve_growth(s, most);
-    coarse.exchange(s, {});
-    if (start == 0 || s.loss < best.loss) best = s;
+  for (std::size_t atom = 0; atom < d.count(); ++atom) {
+    Subset one{{atom}, growth};
+    d.solve(one);
+    if (atom == 0 || one.loss < best.loss) best = one;
   }
+  const std::size_t from = std::min(best.atoms[0] - std::min(best.atoms[0], elements / 2), d.count() - elements);
+  Subset cluster{{}, growth};
+  for (std::size_t i = 0; i < elements; ++i) cluster.atoms.push_back(from + i);
+  d.solve(cluster);
+  return cluster;
+}
+
+// A subset on a finer grid around its break points.
+Elements refined_elements(Search& search, std::span<const Record> records, const Dictionary& coarse, Subset best,
+                          const std::vector<std::vector<double>>& further, double force, double most) {
+  const FitOptions& o = search.options();
   std::sort(best.atoms.begin(), best.atoms.end());
   std::vector<double> sizes;
   std::vector<std::vector<std::size_t>> choices;
@@ -127,12 +134,42 @@ Elements solved_elements(Search& search, std::span<const Record> records, std::s
     fine.atoms.push_back(choices.back()[finer / 2]);
   }
   search.stage("projection: finer", 0.5);
-  const Dictionary second(o.law, records, sizes, scales.force, elements, further, o.threads);
+  const Dictionary second(o.law, records, sizes, force, best.atoms.size(), further, o.threads);
   second.solve_growth(fine, most);
   second.exchange(fine, choices);
   second.solve_growth(fine, most);
   search.count(coarse.count() + second.count());
   return elements_of(second, fine);
+}
+
+// Coarse grid from several starts, a finer one around the best; the others are handed on as they are, because with
+// reversals the law is linear in its stiffnesses only nearly.
+std::vector<Elements> solved_elements(Search& search, std::span<const Record> records, std::size_t elements,
+                                      std::uint64_t seed) {
+  const FitOptions& o = search.options();
+  const DataScales& scales = search.objective().scales();
+  const auto further = further_columns(records, o);
+  const double most = stiffness_grows(search) ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
+  const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
+                          further, o.threads);
+  Generator random(seed);
+  std::vector<Subset> found;
+  for (int start = 0; start < 3; ++start) {
+    search.stage("projection: start " + std::to_string(start + 1), 0.1 + 0.1 * start);
+    search.stop_if_cancelled();
+    Subset s = spread_subset(coarse, elements, random);
+    coarse.solve_growth(s, most);
+    coarse.exchange(s, {});
+    coarse.solve_growth(s, most);
+    coarse.exchange(s, {});
+    found.push_back(s);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Subset& a, const Subset& b) { return a.loss < b.loss; });
+  std::vector<Elements> all{refined_elements(search, records, coarse, found[0], further, scales.force, most)};
+  for (std::size_t i = 1; i < found.size(); ++i)
+    if (found[i].loss > found[i - 1].loss * 1.001) all.push_back(elements_of(coarse, found[i]));
+  all.push_back(elements_of(coarse, clustered_subset(coarse, elements, found[0].growth)));
+  return all;
 }
 
 double sum_of_limits(const Elements& e) {
@@ -225,10 +262,17 @@ Points projection(Search& search, std::span<const Record> records, std::uint64_t
   std::size_t elements = 0;
   for (std::size_t i = 0; i < c.base().table.size(); ++i)
     if (c.base().table[i].shape == Shape::elements) elements = c.base().lengths[i];
-  const Elements found = solved_elements(search, records, elements, seed);
-  const std::vector<double> start = c.point(group_of(found, c, search.options().law).values);
-  search.losses(start);
-  return with_others_searched(search, start, seed);
+  Points starts;
+  for (const Elements& found : solved_elements(search, records, elements, seed))
+    starts.push_back(c.point(group_of(found, c, search.options().law).values));
+  std::vector<double> points;
+  for (const auto& p : starts) points.insert(points.end(), p.begin(), p.end());
+  const auto losses = search.losses(points);
+  const auto best = std::size_t(std::min_element(losses.begin(), losses.end()) - losses.begin());
+  Points all = with_others_searched(search, starts[best], seed);
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    if (i != best && std::isfinite(losses[i])) all.push_back(starts[i]);
+  return all;
 }
 
 }  // namespace stickslip::identify_detail

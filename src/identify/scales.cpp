@@ -4,15 +4,16 @@
 #include "identify/coordinates.hpp"
 
 namespace stickslip::identify_detail {
-namespace {
 
-// The value that 99 % of the samples do not exceed.
 double usual_largest(std::vector<double> sizes) {
   if (sizes.empty()) return 0.0;
+  for (double& x : sizes) x = std::abs(x);
   const auto at = std::size_t(0.99 * double(sizes.size() - 1));
   std::nth_element(sizes.begin(), sizes.begin() + std::ptrdiff_t(at), sizes.end());
   return sizes[at];
 }
+
+namespace {
 
 struct Range {
   double low = 0.0, high = 0.0;

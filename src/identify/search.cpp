@@ -91,7 +91,7 @@ std::vector<double> compass(Search& search, std::vector<double> point, std::span
       if (losses[better] < best) {
         together[along[k]] = tries[better * point.size() + along[k]];
         if (single == losses.size() || losses[better] < losses[single]) single = better;
-        step[k] *= 1.3;
+        step[k] *= 1.6;
       } else {
         step[k] *= 0.5;
       }
