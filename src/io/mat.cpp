@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <stdexcept>
 
 #include "mapped_file.hpp"
 #include "mat_columns.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/units.hpp"
-
-#ifdef STICKSLIP_HAS_MATIO
-#include <matio.h>
-#endif
 
 namespace stickslip {
 namespace {
@@ -44,91 +39,6 @@ void add_columns(Dataset& data, const MatArray& a) {
     data.values.emplace_back(first, first + std::ptrdiff_t(a.rows));
   }
 }
-
-#ifdef STICKSLIP_HAS_MATIO
-
-struct CloseMat {
-  void operator()(mat_t* m) const { Mat_Close(m); }
-};
-struct FreeVariable {
-  void operator()(matvar_t* v) const { Mat_VarFree(v); }
-};
-
-template <class T>
-std::vector<double> as_doubles(const matvar_t& v, std::size_t count) {
-  const T* const from = static_cast<const T*>(v.data);
-  return {from, from + count};
-}
-
-std::vector<double> numbers_of(const matvar_t& v, std::size_t count) {
-  switch (v.class_type) {
-    case MAT_C_DOUBLE:
-      return as_doubles<double>(v, count);
-    case MAT_C_SINGLE:
-      return as_doubles<float>(v, count);
-    case MAT_C_INT8:
-      return as_doubles<std::int8_t>(v, count);
-    case MAT_C_UINT8:
-      return as_doubles<std::uint8_t>(v, count);
-    case MAT_C_INT16:
-      return as_doubles<std::int16_t>(v, count);
-    case MAT_C_UINT16:
-      return as_doubles<std::uint16_t>(v, count);
-    case MAT_C_INT32:
-      return as_doubles<std::int32_t>(v, count);
-    case MAT_C_UINT32:
-      return as_doubles<std::uint32_t>(v, count);
-    case MAT_C_INT64:
-      return as_doubles<std::int64_t>(v, count);
-    case MAT_C_UINT64:
-      return as_doubles<std::uint64_t>(v, count);
-    default:
-      return {};
-  }
-}
-
-struct Collected {
-  std::vector<MatArray> arrays = {};
-  std::vector<std::string> left_out = {};
-};
-
-void collect(matvar_t& v, const std::string& name, Collected& all, int depth) {
-  constexpr int deepest = 16;  // structures within structures
-  std::size_t count = 1;
-  for (int k = 0; k < v.rank; ++k) count *= v.dims[k];
-  if (v.class_type == MAT_C_STRUCT && count == 1 && depth < deepest) {
-    char* const* names = Mat_VarGetStructFieldnames(&v);
-    for (unsigned k = 0; k < Mat_VarGetNumberOfFields(&v); ++k)
-      if (matvar_t* field = Mat_VarGetStructFieldByIndex(&v, k, 0); field != nullptr)
-        collect(*field, name + "." + names[k], all, depth + 1);
-    return;
-  }
-  auto numbers = v.isComplex != 0 || v.rank != 2 || v.data == nullptr ? std::vector<double>() : numbers_of(v, count);
-  if (numbers.empty())
-    all.left_out.push_back("variable '" + name + "' is no real vector or matrix");
-  else
-    all.arrays.push_back({name, v.dims[0], v.dims[1], std::move(numbers)});
-}
-
-Dataset read_mat73(const std::string& file) {
-  Mat_LogInitFunc("stickslip", [](int, char*) {});  // what it has to say is said by our own message
-  const std::unique_ptr<mat_t, CloseMat> mat(Mat_Open(file.c_str(), MAT_ACC_RDONLY));
-  if (!mat) throw std::invalid_argument(file + ": matio cannot read it; the file is damaged: save it again");
-  Collected all;
-  while (const std::unique_ptr<matvar_t, FreeVariable> v{Mat_VarReadNext(mat.get())})
-    collect(*v, v->name == nullptr ? "" : v->name, all, 0);
-  return dataset_of(std::move(all.arrays), std::move(all.left_out), file);
-}
-
-#else
-
-Dataset read_mat73(const std::string& file) {
-  throw std::invalid_argument(file +
-                              ": MATLAB's version 7.3 is read by matio, which this build has not: install libmatio-dev "
-                              "and build again, or save the file with -v7");
-}
-
-#endif
 
 }  // namespace
 

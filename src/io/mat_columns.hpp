@@ -16,6 +16,9 @@ struct MatArray {
   std::vector<double> values = {};
 };
 
+// Version 7.3, by matio.
+Dataset read_mat73(const std::string& file);
+
 // `left_out`: what the reader met and could not read as an array.
 Dataset dataset_of(std::vector<MatArray> arrays, std::vector<std::string> left_out, const std::string& file);
 

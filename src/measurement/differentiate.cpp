@@ -152,9 +152,12 @@ double residual_expected(std::size_t half) {
 std::size_t half_width_for(std::span<const double> x, double resolution) {
   constexpr double tolerated = 1.5;  // of the noise: chance does not reach it within 32 samples
   constexpr double share = 0.9;      // of the parts
+  constexpr std::size_t widest =
+      200;  // samples: noise alone would let the width grow without end, and the work with it
   const auto noise = noise_in_parts(x, resolution / std::sqrt(12.0));
   std::size_t best = narrowest;
-  for (std::size_t half = narrowest; 2 * half + 1 + 64 <= x.size() && half <= x.size() / 16; half = wider(half)) {
+  for (std::size_t half = narrowest; half <= std::min(widest, x.size() / 16) && 2 * half + 65 <= x.size();
+       half = wider(half)) {
     const auto parts = taken_from_parts(x, half, noise);
     if (parts.empty() || parts[std::size_t(share * double(parts.size() - 1))] > tolerated * residual_expected(half))
       break;
