@@ -9,7 +9,7 @@ namespace stickslip::identify_detail {
 namespace {
 
 constexpr double work = 4e7;  // steps of the law
-constexpr std::size_t handed_on = 12;
+constexpr std::size_t handed_on = 16;
 constexpr double near = 0.05;  // of the box, mean over the axes: two starts that are no closer lead elsewhere
 
 double distance(std::span<const double> a, std::span<const double> b) {

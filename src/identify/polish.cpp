@@ -11,7 +11,7 @@ namespace {
 constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
 constexpr Descent second_descent{Slopes::differences, 80, 1e-8};
 constexpr Descent last_descent{Slopes::exact, 5, 1e-8};  // starts at the bottom: one or two steps, as a rule
-constexpr std::size_t kept_starts = 3;
+constexpr std::size_t kept_starts = 6;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
 double median_size(std::vector<double> values) {
@@ -97,12 +97,20 @@ std::vector<Polished> descended_all(Search& search, const std::vector<std::vecto
   for (const Polished& p : found) {
     search.count(descent.iterations);
     search.offer(std::span(p.point).first(search.axes()), p.loss);
+    if (descent.iterations == second_descent.iterations) search.add_valley(p.point);
   }
   return found;
 }
 
 void sort_by_loss(std::vector<Polished>& all) {
   std::stable_sort(all.begin(), all.end(), [](const Polished& a, const Polished& b) { return a.loss < b.loss; });
+}
+
+// Whether two points differ in some coordinate by more than a tenth of the box: they may lie in different valleys.
+bool lie_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (std::abs(a[i] - b[i]) > 0.1 * (c[i].high - c[i].low)) return true;
+  return false;
 }
 
 std::vector<std::size_t> break_axes(const Coordinates& c) {
@@ -112,9 +120,9 @@ std::vector<std::size_t> break_axes(const Coordinates& c) {
   return axes;
 }
 
-constexpr std::size_t shaken_points = 192;
-constexpr std::size_t shaken_kept = 4;
-constexpr int most_shakes = 3;
+constexpr std::size_t shaken_points = 384;
+constexpr std::size_t shaken_kept = 6;
+constexpr int most_shakes = 4;
 
 // Points around the best one, near and far, the best of them descended: a valley beside the valley.
 Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes) {
@@ -230,7 +238,9 @@ Polished polished(Search& search, const Points& starts) {
   sort_by_loss(found);
   whole.clear();
   for (std::size_t i = 0; i < found.size() && whole.size() < kept_starts; ++i)
-    if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + same_valley)) whole.push_back(found[i].point);
+    if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + same_valley) ||
+        lie_apart(search.coordinates(), found[i].point, found[i - 1].point))
+      whole.push_back(found[i].point);
   search.stage("polish: to the end", 0.75);
   found = descended_all(search, whole, axes, second_descent);
   sort_by_loss(found);

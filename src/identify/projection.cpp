@@ -272,6 +272,11 @@ Points projection(Search& search, std::span<const Record> records, std::uint64_t
   Points all = with_others_searched(search, starts[best], seed);
   for (std::size_t i = 0; i < starts.size(); ++i)
     if (i != best && std::isfinite(losses[i])) all.push_back(starts[i]);
+  // A law that is more than its elements may have its valley elsewhere.
+  if (search.options().law == "gms" || search.options().law == "leuven") {
+    const Points spread = multistart(search, seed);
+    all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min<std::size_t>(spread.size(), 8)));
+  }
   return all;
 }
 

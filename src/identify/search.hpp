@@ -72,6 +72,10 @@ class Search {
   void count(std::size_t evaluations) { evaluations_ += evaluations; }
   const std::vector<ConvergencePoint>& convergence() const { return convergence_; }
 
+  // Bottoms that least squares has reached: coordinates of the law, then nuisances.
+  void add_valley(std::vector<double> point) { valleys_.push_back(std::move(point)); }
+  const std::vector<std::vector<double>>& valleys() const { return valleys_; }
+
  private:
   void note();
 
@@ -84,6 +88,7 @@ class Search {
   double best_loss_ = std::numeric_limits<double>::infinity();
   std::size_t evaluations_ = 0;
   std::vector<ConvergencePoint> convergence_;
+  std::vector<std::vector<double>> valleys_;
 };
 
 // Candidates in a search that is left to itself: about that many steps of the law.

@@ -327,6 +327,33 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
   return p;
 }
 
+// Another valley that fits as well, within the noise, belongs to the intervals: where it lies outside, the data do not
+// tell which of the two is right.
+void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,
+                 const Bottom& b) {
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const double limit = squares_at(problem, best.point) + rise_of(b);
+  const std::size_t n = objective.coordinates().count();
+  for (const auto& valley : search.valleys()) {
+    if (!(squares_at(problem, valley) < limit)) continue;
+    const auto values = objective.coordinates().parameters(std::span(valley).first(n));
+    std::size_t at = 0;
+    for (std::size_t f = 0; f < report.group.table.size(); ++f)
+      for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
+        FittedParameter& p = report.parameters[at];
+        const double other = values[report.group.table[f].first + o];
+        if (!p.free || (other >= p.low && other <= p.high)) continue;
+        p.low = std::min(p.low, other);
+        p.high = std::max(p.high, other);
+        const double middle = std::max(std::abs(p.value), std::abs(other));
+        if (p.identified && p.high - p.low > middle) {
+          p.identified = false;
+          p.remark = "not identified: " + text_of(double(float(other))) + " fits as well";
+        }
+      }
+  }
+}
+
 void fill_correlation(FitReport& report, const Bottom& b, const Objective& objective) {
   const Coordinates& c = objective.coordinates();
   std::vector<std::size_t> shown;
@@ -358,7 +385,10 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   }
   for (std::size_t q = 0; q < objective.nuisances().size(); ++q)
     report.nuisances.push_back(nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
-  if (intervals) fill_correlation(report, b, objective);
+  if (intervals) {
+    fill_correlation(report, b, objective);
+    add_valleys(report, search, objective, best, b);
+  }
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;
   report.condition = b.spread.condition;

@@ -173,6 +173,22 @@ Recording recorded(const std::string& law, std::size_t elements, const ParamGrou
   return r;
 }
 
+std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double step,
+                                 double noise, Dice& dice) {
+  if (law != "mgms") return {recorded(law, elements, truth, rich_motion(law, truth, step), step, noise, dice)};
+  constexpr double speed = 5e-3;
+  const auto samples = std::size_t(2.0 * truth.list("travel")[elements - 1] / (speed * step));
+  std::vector<Recording> all;
+  for (const double bar : {5.0, 10.0, 15.0, 20.0, 25.0}) {
+    std::vector<Contact<double>> ramp;
+    for (std::size_t k = 0; k <= samples; ++k)
+      ramp.push_back({.velocity = speed, .displacement = speed * step * double(k), .pressure = bar * 1e5});
+    all.push_back(recorded(law, elements, truth, std::move(ramp), step, noise, dice));
+    all.back().record.name += " at " + std::to_string(int(bar)) + " bar";
+  }
+  return all;
+}
+
 std::vector<FittedParameter> in_order_of_travel(const FitReport& report) {
   std::vector<FittedParameter> all = report.parameters;
   const ParamGroup& g = report.group;

@@ -31,6 +31,10 @@ std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGrou
 Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
                    std::vector<Contact<double>> motion, double step, double noise, Dice& dice);
 
+// What a bench records of that law: one run along the rich motion; of the seals' law a ramp at each of five pressures.
+std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double step,
+                                 double noise, Dice& dice);
+
 // Element parameters in the order of rising travel, as drawn_truth has them. Returns for each parameter of the report
 // the place it takes.
 std::vector<FittedParameter> in_order_of_travel(const FitReport& report);
