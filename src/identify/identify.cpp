@@ -81,7 +81,7 @@ Polished best_so_far(Search& search) {
 void restore_idle(Search& search, Polished& best) {
   const Coordinates& c = search.coordinates();
   const auto usual = c.point(c.base().values);
-  const LeastSquaresProblem whole = search.objective().problem(Slopes::exact);
+  const LeastSquaresProblem whole = search.objective().problem(Slopes::differences);
   std::vector<double> residuals(whole.residuals), slopes(whole.residuals * best.point.size());
   whole.evaluate(best.point, residuals, slopes);
   for (std::size_t i = 0; i < c.count(); ++i) {

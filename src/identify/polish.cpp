@@ -10,7 +10,7 @@ namespace {
 
 constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
 constexpr Descent second_descent{Slopes::differences, 80, 1e-8};
-constexpr Descent last_descent{Slopes::exact, 5, 1e-8};  // starts at the bottom: one or two steps, as a rule
+constexpr Descent last_descent{Slopes::exact, 3, 1e-8};  // starts at the bottom: one or two steps, as a rule
 constexpr std::size_t kept_starts = 6;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 

@@ -14,30 +14,49 @@ constexpr double wide = 1.0;  // of the logarithm: an interval from value/e to v
 
 // Everything that is known at the bottom.
 struct Bottom {
-  std::vector<std::size_t> axes;  // smooth ones
+  std::vector<std::size_t> axes;  // of the spread: all
   Spread spread;
   std::vector<double> chain;                      // d parameter / d coordinate
   std::vector<double> profile_low, profile_high;  // per coordinate; NaN where there is none
 };
 
-Bottom bottom_at(const Objective& objective, const Polished& best) {
+// Slopes along break points, where forces jump in time: differences over a way that moves the events by some samples.
+void add_break_slopes(const Objective& objective, const Polished& best, std::vector<double>& slopes) {
+  constexpr double way = 2e-3;
+  const Coordinates& c = objective.coordinates();
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  std::vector<double> up(problem.residuals), down(problem.residuals);
+  const std::size_t n = best.point.size();
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    if (!c[i].breaks) continue;
+    std::vector<double> moved = best.point;
+    moved[i] = best.point[i] + way;
+    if (!problem.evaluate(moved, up, {})) continue;
+    moved[i] = best.point[i] - way;
+    if (!problem.evaluate(moved, down, {})) continue;
+    for (std::size_t k = 0; k < up.size(); ++k) slopes[k * n + i] = (up[k] - down[k]) / (2.0 * way);
+  }
+}
+
+// Beyond the bend a residual tells less: its slope counts as least squares saw it.
+void flatten(double bend, std::vector<double>& residuals, std::vector<double>& slopes) {
+  const std::size_t n = slopes.size() / std::max<std::size_t>(residuals.size(), 1);
+  for (std::size_t k = 0; k < residuals.size(); ++k) {
+    if (!(std::abs(residuals[k]) > bend)) continue;
+    const double factor = std::sqrt(bend / std::abs(residuals[k]));
+    residuals[k] *= factor;
+    for (std::size_t i = 0; i < n; ++i) slopes[k * n + i] *= factor;
+  }
+}
+
+Bottom bottom_at(const Objective& objective, const Polished& best, Slopes kind) {
   Bottom b;
-  b.axes = smooth_axes(objective);
-  const LeastSquaresProblem whole = objective.problem(Slopes::exact);
-  std::vector<double> residuals(whole.residuals), full(whole.residuals * best.point.size());
-  whole.evaluate(best.point, residuals, full);
-  // Beyond the bend a residual tells less: its slope counts as least squares saw it.
-  if (best.huber > 0.0)
-    for (std::size_t k = 0; k < residuals.size(); ++k)
-      if (std::abs(residuals[k]) > best.huber) {
-        const double factor = std::sqrt(best.huber / std::abs(residuals[k]));
-        residuals[k] *= factor;
-        for (std::size_t i = 0; i < best.point.size(); ++i) full[k * best.point.size() + i] *= factor;
-      }
-  std::vector<double> slopes(residuals.size() * b.axes.size());
-  for (std::size_t k = 0; k < residuals.size(); ++k)
-    for (std::size_t i = 0; i < b.axes.size(); ++i)
-      slopes[k * b.axes.size() + i] = full[k * best.point.size() + b.axes[i]];
+  for (std::size_t i = 0; i < best.point.size(); ++i) b.axes.push_back(i);
+  const LeastSquaresProblem whole = objective.problem(kind);
+  std::vector<double> residuals(whole.residuals), slopes(whole.residuals * best.point.size());
+  whole.evaluate(best.point, residuals, slopes);
+  add_break_slopes(objective, best, slopes);
+  if (best.huber > 0.0) flatten(best.huber, residuals, slopes);
   const auto breaks = objective.breaks();
   b.spread = spread_of(slopes, residuals, b.axes.size(), breaks);
   const std::size_t n = objective.coordinates().count();
@@ -147,21 +166,15 @@ std::vector<std::size_t> to_profile(Search& search, const Polished& best, const 
   const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < c.count(); ++i) {
-    const auto at = std::find(b.axes.begin(), b.axes.end(), i);
-    if (at == b.axes.end()) {
+    if (c[i].breaks || (std::isfinite(b.spread.deviation[i]) && !is_parabolic(problem, c, best, b, i)))
       all.push_back(i);
-    } else {
-      const auto k = std::size_t(at - b.axes.begin());
-      if (std::isfinite(b.spread.deviation[k]) && !is_parabolic(problem, c, best, b, k)) all.push_back(i);
-    }
   }
   return all;
 }
 
 double first_way(const Coordinates& c, const Bottom& b, std::size_t axis) {
-  const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
-  if (at == b.axes.end()) return 1e-3;
-  const double way = b.spread.deviation[std::size_t(at - b.axes.begin())];
+  if (c[axis].breaks) return 1e-3;
+  const double way = b.spread.deviation[axis];
   return std::min(way, is_log(c[axis]) ? 0.5 : 0.2 * (c[axis].high - c[axis].low));
 }
 
@@ -174,7 +187,7 @@ void profile(Search& search, const Polished& best, Bottom& b) {
   pool.run(axes.size(), [&](std::size_t i, std::size_t) {
     const std::size_t axis = axes[i];
     std::vector<std::size_t> others;
-    for (const std::size_t a : b.axes)
+    for (const std::size_t a : smooth_axes(search.objective()))
       if (a != axis) others.push_back(a);
     const auto ways = search.memory().answer(numbers[i], key_of(best.point, axis + 1), [&] {
       std::vector<double> both;
@@ -373,7 +386,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   Objective& objective = search.objective();
   const Coordinates& c = search.coordinates();
   const bool intervals = search.options().intervals;
-  Bottom b = bottom_at(objective, best);
+  Bottom b = bottom_at(objective, best, intervals ? Slopes::exact : Slopes::differences);
   if (intervals) profile(search, best, b);
   report.group = c.base();
   report.group.values = c.parameters(std::span(best.point).first(c.count()));
