@@ -5,14 +5,14 @@
 #include "identify/trust.hpp"
 
 namespace stickslip::identify_detail {
-namespace {
 
-// A number of three digits.
-std::string brief(double value) {
+std::string brief_number(double value) {
   if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return text_of(value);
   const double scale = std::pow(10.0, 2.0 - std::floor(std::log10(std::abs(value))));
   return text_of(std::round(value * scale) / scale);
 }
+
+namespace {
 
 double value_of(const FitReport& report, std::string_view name) {
   for (const FittedParameter& p : report.parameters)
@@ -26,18 +26,21 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
   const double level = value_of(report, "coulomb") > 0.0 ? value_of(report, "coulomb") : scales.force;
   if (field == "stribeck_velocity" || field == "breakaway" || field == "dip_rate" || field == "dip_coefficient" ||
       field == "adhesion_coefficient" || field == "kinetic_ratio")
-    return "record slow steady motion, speeds below " + brief(0.02 * scales.velocity) +
+    return "record slow steady motion, speeds below " + brief_number(0.02 * scales.velocity) +
            " m/s in several steps, and break-away from rest";
   if (field == "stribeck_exponent") return "record ten or more steady speeds between standstill and the Stribeck dip";
-  if (field == "viscous") return "record speeds well above " + brief(scales.velocity) + " m/s";
+  if (field == "viscous") return "record speeds well above " + brief_number(scales.velocity) + " m/s";
   if (field == "stiffness" || field == "elastic_travel" || field == "path_length" || field == "presliding_limit" ||
       field == "path_ratio" || field == "breakaway_deflection" || field == "full_deflection" || field == "roundness")
     return "record small reversals with a fine position sensor, strokes below " +
-           brief(level / std::max(value_of(report, "stiffness"), 1e-3 * scales.force / scales.displacement)) + " m";
+           brief_number(level / std::max(value_of(report, "stiffness"), 1e-3 * scales.force / scales.displacement)) +
+           " m";
   if (field == "damping" || field == "internal_friction")
-    return "record presliding at higher frequency, where damping times speed reaches a tenth of " + brief(level) + " N";
+    return "record presliding at higher frequency, where damping times speed reaches a tenth of " +
+           brief_number(level) + " N";
   if (field == "limit" || field == "travel" || field == "share" || field == "stiffness_factor")
-    return "take fewer elements, or record reversals of several sizes up to " + brief(scales.displacement) + " m";
+    return "take fewer elements, or record reversals of several sizes up to " + brief_number(scales.displacement) +
+           " m";
   if (field == "attraction") return "record fast changes of speed while sliding";
   if (field == "stiffness_slope" || field == "coulomb_slope") return "record at more pressures, further apart";
   if (field == "load_coulomb" || field == "load_breakaway") return "record at more normal forces, further apart";
@@ -80,13 +83,13 @@ void add_inseparable(const FitReport& report, const DataScales& scales, std::vec
       const double r = report.correlation[i * n + j];
       if (std::abs(r) < close) continue;
       all.push_back(report.correlated[j] + " and " + report.correlated[i] + " can hardly be separated (correlation " +
-                    brief(r) + "): " + experiment_for(report, report.correlated[i], scales));
+                    brief_number(r) + "): " + experiment_for(report, report.correlated[i], scales));
     }
 }
 
 void add_residuals(const FitReport& report, std::vector<std::string>& all) {
   if (report.correlation_time > 5.0)
-    all.push_back("the residuals are correlated over " + brief(report.correlation_time) +
+    all.push_back("the residuals are correlated over " + brief_number(report.correlation_time) +
                   " samples: the law misses something that the data show, or the sensors filter; intervals are widened "
                   "for it, but they hold only if the law is right");
 }

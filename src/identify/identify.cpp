@@ -157,7 +157,7 @@ void add_held(FitReport& report, const Coordinates& c) {
     const std::string name = h.substr(0, h.find(':'));
     for (FittedParameter& p : report.parameters)
       if ((p.name == name || p.name.starts_with(name + ".") || p.name.starts_with(name + "[")) && p.remark.empty())
-        p.remark = "held: " + h.substr(h.find(':') + 2);
+        p.remark = h.substr(h.find(':') + 2);
   }
   for (FittedParameter& p : report.parameters)
     if (!p.free && p.remark.empty()) p.remark = "held";

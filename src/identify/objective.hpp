@@ -10,7 +10,7 @@ namespace stickslip::identify_detail {
 
 // A parameter that belongs to the recording, not to the law.
 struct Nuisance {
-  enum class Kind : unsigned char { offset, inertia, gravity_sin, gravity_cos, area, gain, delay };
+  enum class Kind : unsigned char { offset, inertia, gravity_sin, gravity_cos, area, gain, delay, growth };
   Kind kind;
   std::size_t record = 0;  // whose it is; `common`: of all
   bool common = false;
@@ -19,7 +19,7 @@ struct Nuisance {
   double start = 0.0;
   double low = 0.0, high = 0.0;
 
-  bool is_linear() const { return kind != Kind::gain && kind != Kind::delay; }
+  bool is_linear() const { return kind != Kind::gain && kind != Kind::delay && kind != Kind::growth; }
   bool applies_to(std::size_t r) const { return common || record == r; }
 };
 

@@ -14,7 +14,7 @@
 namespace stickslip {
 
 std::vector<std::string_view> nuisance_names() {
-  return {"offset", "gain", "sign", "delay", "inertia", "gravity", "area"};
+  return {"offset", "gain", "sign", "delay", "inertia", "gravity", "area", "growth"};
 }
 
 namespace identify_detail {
@@ -42,6 +42,7 @@ std::vector<NuisanceShape> shapes_of(const std::string& wish) {
   if (wish == "inertia") return {{Kind::inertia, "inertia", "kg"}};
   if (wish == "gravity") return {{Kind::gravity_sin, "gravity_sin", "N"}, {Kind::gravity_cos, "gravity_cos", "N"}};
   if (wish == "area") return {{Kind::area, "area", "m2"}};
+  if (wish == "growth") return {{Kind::growth, "growth", "1/Pa"}};
   if (wish == "gain") return {{Kind::gain, "gain", "1"}};
   if (wish == "delay") return {{Kind::delay, "delay", "s"}};
   throw UnknownName("nuisance", wish, nuisance_names());
@@ -460,23 +461,27 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
   const std::size_t all = n + nuisances_.size();
   const double gain = own_value(Kind::gain, r, at, 1.0);
   const double delay = own_value(Kind::delay, r, at, 0.0);
+  const double growth = own_value(Kind::growth, r, at, 0.0);
   for (std::size_t j = 0; j < part.samples.size(); ++j) {
     const std::size_t k = part.samples[j];
     const std::size_t row = part.force_begin + k - 1;
-    double model = forces.values[row];
+    const double pressure = records_[r].motion[k].pressure;
+    const double factor = 1.0 + growth * pressure;
+    double model = factor * forces.values[row];
     for (std::size_t q = 0; q < nuisances_.size(); ++q)
       if (nuisances_[q].is_linear() && nuisances_[q].applies_to(r)) model += at[n + q] * regressor(nuisances_[q], i, k);
     const auto [value, slope] = measured(r, k, delay);
     residuals[part.first + j] = gain * model - value;
     if (slopes.empty()) continue;
     double* own = slopes.data() + (part.first + j) * all;
-    for (std::size_t c = 0; c < n; ++c) own[c] = gain * forces.slopes[row * n + c];
+    for (std::size_t c = 0; c < n; ++c) own[c] = gain * factor * forces.slopes[row * n + c];
     for (std::size_t q = 0; q < nuisances_.size(); ++q) {
       const Nuisance& nuisance = nuisances_[q];
-      own[n + q] = !nuisance.applies_to(r)        ? 0.0
-                   : nuisance.kind == Kind::gain  ? model
-                   : nuisance.kind == Kind::delay ? -slope
-                                                  : gain * regressor(nuisance, i, k);
+      own[n + q] = !nuisance.applies_to(r)         ? 0.0
+                   : nuisance.kind == Kind::growth ? gain * pressure * forces.values[row]
+                   : nuisance.kind == Kind::gain   ? model
+                   : nuisance.kind == Kind::delay  ? -slope
+                                                   : gain * regressor(nuisance, i, k);
     }
   }
   smooth(i, residuals.data() + part.first, 1);
@@ -555,8 +560,9 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
     const auto acceleration = acceleration_of(record);
     const double gain = own_value(Kind::gain, r, point, 1.0);
     const double delay = own_value(Kind::delay, r, point, 0.0);
+    const double growth = own_value(Kind::growth, r, point, 0.0);
     for (std::size_t k = 1; k < record.motion.size(); ++k) {
-      double model = forces[begin + k - 1];
+      double model = (1.0 + growth * record.motion[k].pressure) * forces[begin + k - 1];
       for (std::size_t q = 0; q < nuisances_.size(); ++q)
         if (nuisances_[q].applies_to(r))
           model += point[n + q] * linear_regressor(nuisances_[q].kind, record.motion[k], acceleration[k]);

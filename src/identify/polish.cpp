@@ -128,7 +128,8 @@ constexpr int most_shakes = 4;
 Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes) {
   const Coordinates& c = search.coordinates();
   const std::size_t n = c.count();
-  if (!break_axes(c).empty()) return best;  // refined() searches there
+  const bool breaks = !break_axes(c).empty();
+  const Descent& descent = breaks ? first_descent : second_descent;  // refined() goes on where there are breaks
   for (int shake = 0; shake < most_shakes && n > 1; ++shake) {
     Generator random(search.options().seed + 0x51ED27U * std::uint64_t(shake + 1));
     search.stage("polish: shake " + std::to_string(shake + 1), 0.78);
@@ -161,7 +162,7 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
         break;
       }
     if (starts.empty()) break;
-    auto found = descended_all(search, starts, axes, second_descent);
+    auto found = descended_all(search, starts, axes, descent);
     sort_by_loss(found);
     const bool better = found[0].loss < best.loss * (1.0 - same_valley);
     if (found[0].loss < best.loss) best = found[0];

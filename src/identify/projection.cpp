@@ -22,7 +22,8 @@ std::vector<double> grid_of(const DataScales& scales, std::size_t points) {
 }
 
 // Columns of what else is linear: viscous friction; offset, inertia and gravity where they were asked for.
-std::vector<std::vector<double>> further_columns(std::span<const Record> records, const FitOptions& options) {
+std::vector<std::vector<double>> further_columns(std::span<const Record> records, const FitOptions& options,
+                                                 bool viscous) {
   std::vector<std::vector<double>> columns;
   const auto add = [&](auto value) {
     std::vector<double> column;
@@ -30,7 +31,7 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
       for (std::size_t k = 1; k < r.motion.size(); ++k) column.push_back(value(r, k));
     columns.push_back(std::move(column));
   };
-  if (options.law != "mgms") add([](const Record& r, std::size_t k) { return r.motion[k].velocity; });
+  if (viscous) add([](const Record& r, std::size_t k) { return r.motion[k].velocity; });
   for (const NuisanceWish& wish : options.nuisances) {
     if (wish.name == "inertia") add([](const Record& r, std::size_t k) { return r.acceleration[k]; });
     for (const double sign : {1.0, -1.0}) {
@@ -45,11 +46,10 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
   return columns;
 }
 
-// Whether the stiffness may grow with pressure.
-bool stiffness_grows(const Search& search) {
+bool has_free(const Search& search, std::string_view name) {
   const Coordinates& c = search.coordinates();
   for (std::size_t i = 0; i < c.count(); ++i)
-    if (c[i].name == "stiffness_slope") return true;
+    if (c[i].name == name) return true;
   return false;
 }
 
@@ -70,7 +70,7 @@ struct Elements {
   double growth = 0.0, sliding = 0.0, sliding_growth = 0.0, viscous = 0.0, loss = 0.0;
 };
 
-Elements elements_of(const Dictionary& d, const Subset& s) {
+Elements elements_of(const Dictionary& d, const Subset& s, bool viscous) {
   Elements e;
   std::vector<std::size_t> order(s.atoms.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -84,12 +84,12 @@ Elements elements_of(const Dictionary& d, const Subset& s) {
   }
   e.growth = s.growth;
   const std::size_t n = s.atoms.size();
-  if (d.has_sliding()) {
+  const std::size_t slides = d.has_sliding() ? 2 : 0;
+  if (slides > 0) {
     e.sliding = s.values[n];
     e.sliding_growth = s.values[n + 1];
-  } else if (s.values.size() > n) {
-    e.viscous = s.values[n];
   }
+  if (viscous) e.viscous = s.values[n + slides];
   e.loss = s.loss;
   return e;
 }
@@ -139,7 +139,7 @@ Elements refined_elements(Search& search, std::span<const Record> records, const
   second.exchange(fine, choices);
   second.solve_growth(fine, most);
   search.count(coarse.count() + second.count());
-  return elements_of(second, fine);
+  return elements_of(second, fine, has_free(search, "viscous"));
 }
 
 // Coarse grid from several starts, a finer one around the best; the others are handed on as they are, because with
@@ -148,8 +148,9 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
                                       std::uint64_t seed) {
   const FitOptions& o = search.options();
   const DataScales& scales = search.objective().scales();
-  const auto further = further_columns(records, o);
-  const double most = stiffness_grows(search) ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
+  const bool viscous = has_free(search, "viscous");
+  const auto further = further_columns(records, o, viscous);
+  const double most = has_free(search, "stiffness_slope") ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
   const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
                           further, o.threads);
   Generator random(seed);
@@ -167,8 +168,8 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   std::stable_sort(found.begin(), found.end(), [](const Subset& a, const Subset& b) { return a.loss < b.loss; });
   std::vector<Elements> all{refined_elements(search, records, coarse, found[0], further, scales.force, most)};
   for (std::size_t i = 1; i < found.size(); ++i)
-    if (found[i].loss > found[i - 1].loss * 1.001) all.push_back(elements_of(coarse, found[i]));
-  all.push_back(elements_of(coarse, clustered_subset(coarse, elements, found[0].growth)));
+    if (found[i].loss > found[i - 1].loss * 1.001) all.push_back(elements_of(coarse, found[i], viscous));
+  all.push_back(elements_of(coarse, clustered_subset(coarse, elements, found[0].growth), viscous));
   return all;
 }
 
@@ -206,6 +207,7 @@ ParamGroup group_of(const Elements& e, const Coordinates& coordinates, const std
     put(group, "stiffness_slope", e.growth * base);
     put(group, "coulomb_base", e.sliding);
     put(group, "coulomb_slope", e.sliding_growth);
+    if (e.viscous > 0.0) put(group, "viscous", e.viscous / double(e.travel.size()));  // of every element
     return group;
   }
   const double total = sum_of_limits(e);

@@ -249,6 +249,10 @@ std::string unknown_remark(const Bottom& b, const Objective& objective, std::siz
                           : "not identified: it acts only together with " + partners;
 }
 
+std::string allowed(const FittedParameter& p) {
+  return "not identified: the data allow " + brief_number(p.low) + " to " + brief_number(p.high);
+}
+
 void flag(FittedParameter& p, double half, const Coordinate& c, double at, const std::string& unknown) {
   if (!std::isfinite(p.deviation)) {
     p.identified = false;
@@ -258,8 +262,7 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
   const bool too_wide = is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > 0.02 * c.high;
   if (too_wide) {
     p.identified = false;
-    p.remark =
-        "not identified: the data allow " + text_of(double(float(p.low))) + " to " + text_of(double(float(p.high)));
+    p.remark = allowed(p);
     return;
   }
   const double width = c.ceiling - c.floor;
@@ -269,26 +272,26 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
     p.remark = "at its upper bound";
 }
 
-// The interval of a profile. What lies above another parameter takes that one's value as it is.
+// The interval of a profile. A parameter that is more than its own coordinate (it lies above another one, or is a part
+// of what others leave) keeps its deviation by slopes, stretched as the profile stretches that of the coordinate.
 void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::size_t own, double at,
-                 const Field& field) {
+                 const Field& field, double deviation) {
   p.method = "profile";
+  const double t = student_quantile(0.975, b.spread.degrees);
+  const bool plain = c.kind == Coordinate::Kind::value || !std::isfinite(deviation) || c.breaks;
   const auto value = [&](double u) {
-    const double natural = is_log(c) ? std::exp(u) : u;
-    return c.kind == Coordinate::Kind::excess ? p.value - at + u
-           : c.kind == Coordinate::Kind::part ? p.value * u / at
-                                              : natural;
+    if (plain) return is_log(c) ? std::exp(u) : u;
+    return p.value + deviation * (u - at) / b.spread.deviation[own];
   };
   p.low = std::max(field.lower, value(b.profile_low[own]));
   p.high = std::min(field.upper, value(b.profile_high[own]));
-  p.deviation = (p.high - p.low) / (2.0 * student_quantile(0.975, b.spread.degrees));
+  p.deviation = (p.high - p.low) / (2.0 * t);
   const bool open = !std::isfinite(b.profile_low[own]) || !std::isfinite(b.profile_high[own]);
   const bool too_wide = is_log(c) ? p.high > p.low * std::exp(2.0 * wide)
                                   : p.high - p.low > 2.0 * std::abs(p.value) && p.high - p.low > 0.04 * c.high;
   if (!open && !too_wide) return;
   p.identified = false;
-  p.remark =
-      "not identified: the data allow " + text_of(double(float(p.low))) + " to " + text_of(double(float(p.high)));
+  p.remark = allowed(p);
 }
 
 FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Polished& best, const Field& field,
@@ -308,7 +311,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   p.free = moves;
   if (!moves || !intervals) return p;
   if (own < c.count() && !std::isnan(b.profile_low[own])) {
-    set_profile(p, b, c[own], own, best.point[own], field);
+    set_profile(p, b, c[own], own, best.point[own], field, deviation_along(b, slopes));
     return p;
   }
   p.method = "slopes";
@@ -361,7 +364,7 @@ void add_valleys(FitReport& report, const Search& search, const Objective& objec
         const double middle = std::max(std::abs(p.value), std::abs(other));
         if (p.identified && p.high - p.low > middle) {
           p.identified = false;
-          p.remark = "not identified: " + text_of(double(float(other))) + " fits as well";
+          p.remark = "not identified: " + brief_number(other) + " fits as well";
         }
       }
   }

@@ -5,7 +5,8 @@
 //
 // Open loop: the recorded motion drives the law, forces are compared. What was measured in recording r is modelled as
 //
-//   gain_r (F(law, motion) + inertia_r a + gravity_sin_r sin x + gravity_cos_r cos x + area_r p + offset_r)
+//   gain_r ((1 + growth_r p) F(law, motion) + inertia_r a + gravity_sin_r sin x + gravity_cos_r cos x + area_r p +
+//   offset_r)
 //
 // at t - delay_r,
 //
@@ -40,7 +41,7 @@ struct Recording {
   std::vector<std::string> notes = {};  // guesses, findings and repairs of the import, to be shown
 };
 
-// A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity" or "area".
+// A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity", "area" or "growth".
 struct NuisanceWish {
   std::string name;
   bool common = false;  // one for all recordings
