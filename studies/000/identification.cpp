@@ -120,7 +120,7 @@ struct Fits {
   }
 };
 
-// Ours first: without Ceres it throws at once.
+// Ours first: without Ceres it throws, and nothing else need be fitted.
 Fits fits_of(const Seal& seal) {
   Fits fits{seal, recordings_of(seal)};
   for (const std::size_t n : numbers) fits.all.push_back(ours(fits.data, "mgms", n));
