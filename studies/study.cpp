@@ -78,7 +78,7 @@ Page page_of(const Study& study) {
 
 std::span<const StudyInfo> study_catalogue() {
   static constexpr std::array<StudyInfo, 5> all{
-      {{"000", "Piston seals and their observer", study_000},
+      {{"000", "Piston seals, their observer and identification", study_000},
        {"001", "The friction law in the simulation of a hydraulic actuator", study_001},
        {"002", "A friction law for the dry clutch", study_002},
        {"003", "A backlash-based law against Dahl and LuGre", study_003},

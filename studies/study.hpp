@@ -80,7 +80,7 @@ std::span<const StudyInfo> study_catalogue();
 // Throws UnknownName.
 const StudyInfo& study_info(std::string_view paper);
 
-// Mustafa et al.: piston seals by a modified Maxwell slip law, and their observer; in simulation. Figs 5-7, 9-14.
+// Mustafa et al.: piston seals by a modified Maxwell slip law, their observer and identification. Figs 5-7, 9-14.
 Study study_000();
 // Yanada, Khaing, Tran: the friction law in the simulation of a hydraulic actuator. Figs 4-8.
 Study study_001();

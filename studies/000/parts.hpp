@@ -40,5 +40,8 @@ Trajectory moved(const std::vector<std::string>& law, std::size_t n, double pres
 void add_elements(Study& study);   // figs 9-10, hysteresis, number of elements
 void add_pressures(Study& study);  // figs 7, 12-14
 void add_observer(Study& study);   // section II.B, figs 5-6
+// Sections III.C and IV, figs 11-14: what the genetic algorithm and least squares make of recordings. Throws
+// std::runtime_error in a program without Ceres, before it adds anything.
+void add_identification(Study& study);
 
 }  // namespace stickslip::studies::piston_seals

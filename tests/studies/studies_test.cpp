@@ -2,6 +2,7 @@
 // be those of independent code (other language, other solvers, events located; the digits given there).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -26,6 +27,12 @@ void expect_number(std::string_view paper, std::string_view name, double referen
 }
 void expect_zero(std::string_view paper, std::string_view name, double tolerance) {
   EXPECT_NEAR(study(paper).value(name), 0.0, tolerance) << paper << " " << name;
+}
+
+// True in a program without Ceres, where a study leaves its fits out and says so.
+bool lacks_fits(std::string_view paper) {
+  const auto& left_out = study(paper).left_out;
+  return std::any_of(left_out.begin(), left_out.end(), [](const auto& s) { return s.starts_with("Identification: "); });
 }
 
 class every_study : public testing::TestWithParam<StudyInfo> {
@@ -121,6 +128,36 @@ TEST(study_000, has_the_observer_errors_of_the_reference) {
   expect_number("000", "observer.error[w0=1000,noise=0 um]", 3.629045617791384, 2e-3);
   expect_number("000", "observer.error[w0=300,Ts=1 ms]", 7.958847714075938, 2e-3);
   expect_number("000", "observer.relative_error", 0.06372613819175249, 2e-3);
+}
+
+// Seals of 64 elements with 0.5 % noise by ten elements. Independent code found R2 = 0.991-0.997 pooled with a good
+// search, 0.97-0.99 for a recording, and 0.96-0.98 pooled with the genetic algorithm of 100 generations.
+TEST(study_000, fits_ten_elements_as_well_as_the_reference_and_better_than_the_genetic_algorithm) {
+  if (lacks_fits("000")) GTEST_SKIP() << "built without Ceres";
+  for (const std::string seal : {"D-ring", "O-ring", "bonded piston seal"}) {
+    const std::string fit = "fit." + seal + ".mgms[n=10,";
+    EXPECT_GT(study("000").value(fit + "ours].R2"), 0.994) << seal;
+    EXPECT_GT(study("000").value(fit + "ours].least_R2"), 0.98) << seal;
+    EXPECT_LT(study("000").value(fit + "GA].R2"), 0.98) << seal;
+    EXPECT_GT(study("000").value(fit + "GA].R2"), 0.7) << seal;  // least of ten seeds: 0.72
+  }
+}
+
+// A law without pressure gives one curve for all pressures: better than a constant, which explains nothing, and worse
+// than the best curve, which the study computes.
+TEST(study_000, fits_no_pressures_without_a_law_that_reads_them) {
+  if (lacks_fits("000")) GTEST_SKIP() << "built without Ceres";
+  for (const std::string seal : {"D-ring", "O-ring", "bonded piston seal"}) {
+    const double best = study("000").value(seal + ".best_without_pressure");
+    EXPECT_LT(study("000").value("fit." + seal + ".gms[n=10,ours].R2"), best) << seal;
+    EXPECT_GT(study("000").value("fit." + seal + ".gms[n=10,ours].R2"), 0.0) << seal;
+  }
+}
+
+// 2n + 4 of the paper less the scale that cancels.
+TEST(study_000, searches_one_parameter_less_than_the_paper_counts) {
+  if (lacks_fits("000")) GTEST_SKIP() << "built without Ceres";
+  EXPECT_EQ(study("000").value("fit.free"), 23.0);
 }
 
 // ---- 001: Tables 1 and 2 with port width 0.030 m; 2 mA, 0.5 Hz for 8 s or 4.5 mA, 1 Hz for 4 s. RMS above a frequency
@@ -282,6 +319,7 @@ TEST(study_004, identifies_with_a_coarse_encoder) {
 
 // Table 2, static parameters given: the film's times within the 1 % that an error of 2 N leaves.
 TEST(study_001, finds_the_dynamic_parameters_and_not_the_static_ones) {
+  if (lacks_fits("001")) GTEST_SKIP() << "built without Ceres";
   expect_number("001", "dynamic.stiffness", 5e6, 0.01);
   expect_number("001", "dynamic.film_growth_time", 0.25, 0.01);
   expect_number("001", "dynamic.film_thinning_time", 1.5, 0.01);
