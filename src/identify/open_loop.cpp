@@ -160,7 +160,11 @@ class OpenLoop : public Objective {
   std::vector<Record> fitted_records() const;
   void make_parts();
   void make_basis();
-  bool has_linear() const { return !basis_.empty() || !filters_.empty(); }
+  // The batch's own losses know neither nuisances nor filters nor a bend that follows the residuals.
+  bool needs_residuals() const {
+    const bool own_bend = options_.loss == FitLoss::huber && !(options_.huber > 0.0);
+    return !basis_.empty() || !filters_.empty() || own_bend;
+  }
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
@@ -329,7 +333,7 @@ double OpenLoop::force_beside_nuisances() const {
 
 std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
   const std::size_t n = coordinates_->count();
-  const std::size_t count = points.size() / n;
+  const std::size_t count = n == 0 ? 1 : points.size() / n;
   const std::size_t length = parts_.back().force_begin + parts_.back().samples.back();
   const std::size_t together = std::max<std::size_t>(32, 4'000'000 / length);
   std::vector<double> losses;
@@ -356,7 +360,7 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
 }
 
 std::vector<double> OpenLoop::losses(std::span<const double> points) {
-  if (has_linear()) return projected_losses(points);
+  if (needs_residuals()) return projected_losses(points);
   const std::size_t n = coordinates_->count();
   const std::size_t count = n == 0 ? 1 : points.size() / n;
   std::vector<double> matrix;

@@ -157,6 +157,25 @@ TEST(coordinates, coulomb_stays_below_a_breakaway_that_is_fixed) {
   EXPECT_NEAR(below.list("coulomb")[0], 1.5, 1e-12);
 }
 
+TEST(coordinates, breakaway_follows_a_coulomb_that_is_fixed_above_its_usual_value) {
+  const Coordinates c({.law = "lugre", .free = {"viscous"}, .fixed = {held("coulomb", 3.0)}}, bench);
+  const ParamGroup g = with_values(c, c.parameters(std::vector{0.1}));
+  EXPECT_EQ(g.list("coulomb")[0], 3.0);
+  EXPECT_EQ(g.list("breakaway")[0], 3.0);
+}
+
+// The usual 15 um would cut the search off at a length that has nothing to do with the data.
+TEST(coordinates, a_full_deflection_that_nobody_gave_is_the_one_of_steady_sliding) {
+  const Coordinates c({.law = "elasto-plastic"}, bench);
+  EXPECT_EQ(c.base().list("full_deflection")[0], 0.0);
+  const Coordinates fixed({.law = "elasto-plastic", .fixed = {held("full_deflection", 2e-5)}}, bench);
+  EXPECT_EQ(fixed.base().list("full_deflection")[0], 2e-5);
+  for (const double place : {0.0, 0.5, 1.0}) {
+    const auto p = fixed.parameters(fixed.at(std::vector<double>(fixed.count(), place)));
+    EXPECT_EQ(complaint(with_values(fixed, p)), "") << place;
+  }
+}
+
 TEST(coordinates, both_directions_move_together_unless_they_are_asked_for_apart) {
   const Coordinates together({.law = "lugre"}, bench);
   const Coordinates apart({.law = "lugre", .per_direction = {"coulomb"}}, bench);

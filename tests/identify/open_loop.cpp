@@ -163,7 +163,8 @@ TEST(open_loop_losses, are_those_of_the_residuals_at_the_best_linear_nuisances) 
 
 TEST(open_loop_losses, are_those_of_the_residuals_for_other_losses) {
   for (const FitLoss loss : {FitLoss::absolute, FitLoss::relative, FitLoss::huber})
-    expect_losses_of_residuals("dahl", two("dahl", 0), {.law = "dahl", .loss = loss, .huber = 0.05});
+    for (const double huber : {0.0, 0.05})
+      expect_losses_of_residuals("dahl", two("dahl", 0), {.law = "dahl", .loss = loss, .huber = huber});
 }
 
 TEST(open_loop_losses, are_those_of_the_residuals_with_weights_and_a_low_pass) {

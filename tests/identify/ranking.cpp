@@ -92,7 +92,7 @@ TEST(rank, whole_recordings_are_the_test_where_some_are_marked) {
 TEST(rank, a_ranking_that_is_stopped_shows_the_laws_that_were_done) {
   RankOptions o = quick({"dahl", "lugre"});
   std::size_t fits = 0;
-  o.fit.progress = [&](const FitProgress& p) { fits += p.stage == "search: spread" ? 1 : 0; };
+  o.fit.progress = [&](const FitProgress& p) { fits += p.stage == "search: spread" ? 1U : 0U; };
   o.fit.cancelled = [&] { return fits > 1; };
   const RankReport r = rank({known("dahl", 0, 0.01, 51).recording}, o);
   EXPECT_FALSE(r.completed);

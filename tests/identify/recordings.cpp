@@ -2,6 +2,7 @@
 // tests are skipped. STICKSLIP_RECORDINGS names their folder where the build did not find it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -28,7 +29,14 @@ class RealFits : public testing::Test {
     if (!std::filesystem::is_directory(folder())) GTEST_SKIP() << "there are no recordings here";
   }
   static Recording recording(const std::string& name, const std::string& law) {
-    const Measurement m = import_measurement(read_dataset(folder() + "/" + name), {});
+    Measurement m = import_measurement(read_dataset(folder() + "/" + name), {});
+    if (!m.data.has("applied")) {  // at rest the measured force is the one that was applied
+      const auto force = std::find_if(m.data.columns.begin(), m.data.columns.end(),
+                                      [](const auto& c) { return c.name == "force"; });
+      const std::vector<double> values = m.data.values[std::size_t(force - m.data.columns.begin())];
+      m.data.columns.push_back({"applied", "N"});
+      m.data.values.push_back(values);
+    }
     Recording r;
     r.record = record_of(m.data, law);
     r.record.name = name;

@@ -83,7 +83,7 @@ TEST(strategies, the_genetic_algorithm_has_the_published_sizes) {
 
 TEST(strategies, pagmos_are_offered_only_where_pagmo_was_built_in) {
   std::size_t pagmos = 0;
-  for (const StrategyInfo& s : strategies()) pagmos += s.name.starts_with("pagmo-") ? 1 : 0;
+  for (const StrategyInfo& s : strategies()) pagmos += s.name.starts_with("pagmo-") ? 1U : 0U;
 #ifdef STICKSLIP_TEST_PAGMO
   EXPECT_EQ(pagmos, 4U);
 #else
