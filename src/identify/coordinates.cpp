@@ -176,6 +176,7 @@ void Coordinates::order_by_base() {
   });
 }
 
+// A parameter above another one that moves or was set, itself neither: it gives way.
 void Coordinates::tie(const FitOptions& options) {
   const auto moves = [this](std::size_t place) {
     return std::any_of(all_.begin(), all_.end(), [place](const Coordinate& c) {
@@ -186,15 +187,28 @@ void Coordinates::tie(const FitOptions& options) {
     return *std::find_if(base_.table.begin(), base_.table.end(), [name](const Field& f) { return f.name == name; });
   };
   for (const Relation& r : base_.relations) {
-    if (r.kind != Relation::Kind::not_below) continue;
+    if (r.kind == Relation::Kind::sums_to_one) continue;
     const Field& left = field(r.left);
     const Field& right = field(r.right);
     for (std::size_t o = 0; o < left.width; ++o) {
+      const std::size_t upper = left.first + o;
       const std::size_t lower = right.first + std::min(o, right.width - 1);
-      if (!moves(left.first + o) && moves(lower))
-        ties_.push_back({left.first + o, lower, !is_set(options.fixed, left, o)});
+      const bool set = is_set(options.fixed, left, o);
+      if (moves(upper) || !(moves(lower) || (is_set(options.fixed, right, o) && !set))) continue;
+      if (r.kind == Relation::Kind::above_unless_zero && !set) base_.values[upper] = 0.0;
+      if (r.kind == Relation::Kind::above_unless_zero && base_.values[upper] == 0.0) continue;
+      const double room = r.kind == Relation::Kind::not_below ? 1.0 : 1.0 + 1e-9;
+      ties_.push_back({upper, lower, !set, room});
     }
   }
+}
+
+// Two values that were both fixed can contradict each other; nothing that is searched mends that.
+void Coordinates::check() const {
+  ParamGroup usual = base_;
+  usual.values = parameters(point(base_.values));
+  const std::string wrong = complaint(usual);
+  if (!wrong.empty()) throw std::invalid_argument(wrong + ": fix other values, or leave one of them free");
 }
 
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
@@ -226,6 +240,7 @@ Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
   for (const Field& f : base_.table) add_field(f, options, scales);
   order_by_base();
   tie(options);
+  check();
 }
 
 template <class S>
@@ -250,9 +265,9 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
   if (has_parts) p[after_parts] = left;
   for (const Tie& t : ties_) {
     if (t.follows)
-      p[t.left] = p[t.right];
-    else if (p[t.right] > p[t.left])
-      p[t.right] = p[t.left];
+      p[t.left] = p[t.right] * S(t.room);
+    else if (p[t.right] * S(t.room) > p[t.left])
+      p[t.right] = p[t.left] / S(t.room);
   }
   for (const Field& f : base_.table)  // an excess may pass the table's own bound, a fixed right side the left one
     for (std::size_t o = 0; o < f.width; ++o)

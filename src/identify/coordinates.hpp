@@ -75,6 +75,7 @@ class Coordinates {
   void add_parts(const Field& field);
   void order_by_base();
   void tie(const FitOptions& options);
+  void check() const;
   template <class S>
   std::vector<S> mapped(std::span<const S> at) const;
 
@@ -82,6 +83,7 @@ class Coordinates {
   struct Tie {
     std::size_t left, right;
     bool follows;  // left = right; otherwise left was fixed, and right stays below it
+    double room;   // left over right at least: 1, and a little more where they may not be equal
   };
 
   ParamGroup base_;

@@ -42,6 +42,7 @@ struct Evaluation {
   const LeastSquaresProblem& problem;
   double huber = 0.0;
   std::size_t count = 0;
+  std::vector<bool> held = {};  // parameters whose slopes count as 0, so that they stay; empty: none
 
   bool operator()(std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
     ++count;
@@ -52,6 +53,8 @@ struct Evaluation {
       if (factor < 1.0 && !slopes.empty())
         for (double& s : slopes.subspan(k * at.size(), at.size())) s *= factor;
     }
+    for (std::size_t i = 0; i < held.size() && !slopes.empty(); ++i)
+      for (std::size_t k = 0; k < residuals.size() && held[i]; ++k) slopes[k * at.size() + i] = 0.0;
     return true;
   }
 };
@@ -120,6 +123,43 @@ ceres::Solver::Summary solved(Evaluation& evaluation, std::vector<double>& at, c
   return summary;
 }
 
+// Parameters at a bound that the sum of squares would fall beyond.
+std::vector<bool> pressed(Evaluation& evaluation, const std::vector<double>& at) {
+  const LeastSquaresProblem& p = evaluation.problem;
+  std::vector<bool> all(at.size(), false);
+  bool any = false;
+  for (std::size_t i = 0; i < at.size(); ++i) any = any || at[i] == p.lower[i] || at[i] == p.upper[i];
+  std::vector<double> residuals(p.residuals), slopes(p.residuals * at.size());
+  evaluation.held.clear();
+  if (!any || !evaluation(at, residuals, slopes)) return all;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    double gradient = 0.0;
+    for (std::size_t k = 0; k < p.residuals; ++k) gradient += residuals[k] * slopes[k * at.size() + i];
+    all[i] = (at[i] == p.lower[i] && gradient > 0.0) || (at[i] == p.upper[i] && gradient < 0.0);
+  }
+  return all;
+}
+
+// Ceres cuts a step off at the bounds. That turns it aside and can end it too early, so those that press against a
+// bound are held there while the others go on, until the same ones press again.
+void solve_within_bounds(Evaluation& evaluation, std::vector<double>& at, LeastSquaresOptions options,
+                         LeastSquaresFit& fit) {
+  constexpr int most_rounds = 4;
+  std::vector<bool> held(at.size(), false);
+  for (int round = 0; round < most_rounds && options.most_iterations > 0; ++round) {
+    evaluation.held = held;
+    const ceres::Solver::Summary summary = solved(evaluation, at, options);
+    fit.iterations += summary.iterations.size();
+    fit.converged = summary.termination_type == ceres::CONVERGENCE;
+    fit.message = summary.message;
+    options.most_iterations -= std::min(options.most_iterations, summary.iterations.size());
+    const std::vector<bool> pressing = pressed(evaluation, at);
+    if (pressing == held || (options.cancelled && options.cancelled())) break;
+    held = pressing;
+  }
+  evaluation.held.clear();
+}
+
 #endif
 
 }  // namespace
@@ -133,12 +173,7 @@ LeastSquaresFit least_squares(const LeastSquaresProblem& problem, std::vector<do
   if (!evaluation(start, fit.residuals, {}))
     throw std::invalid_argument("least squares: the residuals are not defined at the start");
 #ifdef STICKSLIP_HAS_CERES
-  if (!start.empty() && problem.residuals > 0) {
-    const ceres::Solver::Summary summary = solved(evaluation, start, options);
-    fit.iterations = summary.iterations.size();
-    fit.converged = summary.termination_type == ceres::CONVERGENCE;
-    fit.message = summary.message;
-  }
+  if (!start.empty() && problem.residuals > 0) solve_within_bounds(evaluation, start, options, fit);
   fit.values = std::move(start);
   fit.slopes.resize(problem.residuals * fit.values.size());
   evaluation(fit.values, fit.residuals, fit.slopes);

@@ -40,19 +40,32 @@ void LowPass::run(std::vector<double>& signal) const {
   }
 }
 
+namespace {
+
+// The signal mirrored about its first and last value, again and again: a short one goes on along its trend.
+double mirrored(const std::vector<double>& signal, std::ptrdiff_t at) {
+  const auto last = std::ptrdiff_t(signal.size()) - 1;
+  const std::ptrdiff_t turns = (at >= 0 ? at : at - 2 * last + 1) / (2 * last);  // rounded down
+  const std::ptrdiff_t rest = at - turns * 2 * last;
+  const double inside = rest <= last ? signal[std::size_t(rest)]
+                                     : 2.0 * signal.back() - signal[std::size_t(2 * last - rest)];
+  return inside + 2.0 * double(turns) * (signal.back() - signal.front());
+}
+
+}  // namespace
+
 void LowPass::operator()(std::vector<double>& signal) const {
   const std::size_t n = signal.size();
   if (n < 2) return;
-  const std::size_t margin = std::min(margin_, n - 1);
+  const auto margin = std::ptrdiff_t(margin_);
   std::vector<double> longer;
-  for (std::size_t k = margin; k > 0; --k) longer.push_back(2.0 * signal.front() - signal[k]);
-  longer.insert(longer.end(), signal.begin(), signal.end());
-  for (std::size_t k = 1; k <= margin; ++k) longer.push_back(2.0 * signal.back() - signal[n - 1 - k]);
+  longer.reserve(n + 2 * margin_);
+  for (std::ptrdiff_t k = -margin; k < std::ptrdiff_t(n) + margin; ++k) longer.push_back(mirrored(signal, k));
   for (int way = 0; way < 2; ++way) {
     run(longer);
     std::reverse(longer.begin(), longer.end());
   }
-  std::copy(longer.begin() + std::ptrdiff_t(margin), longer.begin() + std::ptrdiff_t(margin + n), signal.begin());
+  std::copy(longer.begin() + margin, longer.begin() + margin + std::ptrdiff_t(n), signal.begin());
 }
 
 }  // namespace stickslip::identify_detail

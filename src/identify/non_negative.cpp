@@ -47,8 +47,13 @@ struct Passive {
 // Column outside the set along which the sum of squares falls most, or `size` when there is none.
 std::size_t steepest(const Passive& passive, const std::vector<double>& x, const std::vector<bool>& used,
                      const std::vector<bool>& barred) {
+  constexpr double nothing = 1e-12;  // of the steepest slope at 0
   std::size_t best = passive.size;
-  double most = 1e-12;
+  double most = 0.0;
+  for (std::size_t j = 0; j < passive.size; ++j) {
+    const double length = passive.gram[j * passive.size + j];
+    if (length > 0.0) most = std::max(most, nothing * std::abs(passive.moment[j]) / std::sqrt(length));
+  }
   for (std::size_t j = 0; j < passive.size; ++j) {
     const double length = passive.gram[j * passive.size + j];
     if (used[j] || barred[j] || !(length > 0.0)) continue;

@@ -161,7 +161,11 @@ class OpenLoop : public Objective {
   std::vector<Record> fitted_records() const;
   void make_parts();
   void make_basis();
-  bool has_linear() const { return !basis_.empty() || !filters_.empty(); }
+  // The batch's own losses know neither nuisances nor filters nor a bend that follows the residuals.
+  bool needs_residuals() const {
+    const bool own_bend = options_.loss == FitLoss::huber && !(options_.huber > 0.0);
+    return !basis_.empty() || !filters_.empty() || own_bend;
+  }
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
@@ -330,7 +334,7 @@ double OpenLoop::force_beside_nuisances() const {
 
 std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
   const std::size_t n = coordinates_->count();
-  const std::size_t count = points.size() / n;
+  const std::size_t count = n == 0 ? 1 : points.size() / n;
   const std::size_t length = parts_.back().force_begin + parts_.back().samples.back();
   const std::size_t together = std::max<std::size_t>(32, 4'000'000 / length);
   std::vector<double> losses;
@@ -357,7 +361,7 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
 }
 
 std::vector<double> OpenLoop::losses(std::span<const double> points) {
-  if (has_linear()) return projected_losses(points);
+  if (needs_residuals()) return projected_losses(points);
   const std::size_t n = coordinates_->count();
   const std::size_t count = n == 0 ? 1 : points.size() / n;
   std::vector<double> matrix;
@@ -370,10 +374,12 @@ std::vector<double> OpenLoop::losses(std::span<const double> points) {
 
 std::pair<double, double> OpenLoop::measured(std::size_t r, std::size_t k, double delay) const {
   const Record& record = records_[r];
-  const double place = std::clamp(double(k) + delay / record.step, 0.0, double(record.force.size() - 1));
+  const double wanted = double(k) + delay / record.step;
+  const double place = std::clamp(wanted, 0.0, double(record.force.size() - 1));
   const auto from = std::min(std::size_t(place), record.force.size() - 2);
   const double slope = record.force[from + 1] - record.force[from];
-  return {record.force[from] + (place - double(from)) * slope, slope / record.step};
+  const bool beyond = wanted != place;  // before the first or behind the last sample the force stays
+  return {record.force[from] + (place - double(from)) * slope, beyond ? 0.0 : slope / record.step};
 }
 
 // F(law) at the compared steps, and its slopes along the coordinates, [step][coordinate].
@@ -534,11 +540,15 @@ std::vector<double> OpenLoop::nuisances_at(std::span<const double> law_point) {
       right[row] = std::isfinite(residuals[row]) ? -residuals[row] : 0.0;
       for (std::size_t c = 0; c < linear.size(); ++c)
         if (nuisances_[linear[c]].applies_to(fitted_[i]))
-          matrix[row * linear.size() + c] = weight(fitted_[i], k) * regressor(nuisances_[linear[c]], i, k);
+          matrix[row * linear.size() + c] = regressor(nuisances_[linear[c]], i, k);
     }
   for (std::size_t i = 0; i < parts_.size(); ++i)
-    for (std::size_t c = 0; c < linear.size(); ++c)
-      smooth(i, matrix.data() + parts_[i].first * linear.size() + c, linear.size());
+    for (std::size_t c = 0; c < linear.size(); ++c) {  // weighed behind the low-pass, as residuals are
+      double* own = matrix.data() + parts_[i].first * linear.size() + c;
+      smooth(i, own, linear.size());
+      for (std::size_t j = 0; j < parts_[i].samples.size(); ++j)
+        own[j * linear.size()] *= weight(fitted_[i], parts_[i].samples[j]);
+    }
   const auto found = linear_least_squares(matrix, right);
   for (std::size_t c = 0; c < linear.size(); ++c)
     start[linear[c]] = std::clamp(found.values[c], nuisances_[linear[c]].low, nuisances_[linear[c]].high);

@@ -14,22 +14,12 @@ constexpr Descent last_descent{Slopes::exact, 3, 1e-8};  // starts at the bottom
 constexpr std::size_t kept_starts = 6;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
-double median_size(std::vector<double> values) {
-  for (double& v : values) v = std::abs(v);
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 // The residual from which least squares counts linearly, for losses that are no squares. An absolute value is a Huber
 // loss whose bend lies well inside the residuals.
 double bend_of(const FitOptions& o, const std::vector<double>& residuals) {
-  constexpr double to_deviation = 1.4826;  // of the median of |r|, for normal residuals
-  constexpr double efficient = 1.345;      // Huber 1964: 95 % efficiency
   if (o.loss == FitLoss::squares) return 0.0;
-  const double middle = median_size(residuals);
-  if (o.loss == FitLoss::huber) return o.huber > 0.0 ? o.huber : std::max(efficient * to_deviation * middle, 1e-300);
-  return std::max(0.3 * middle, 1e-300);
+  if (o.loss == FitLoss::huber) return huber_bend(residuals, o);
+  return std::max(0.3 * median_size(residuals), 1e-300);
 }
 
 // The problem with some axes free and the others at their place.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -49,16 +50,33 @@ Roles roles_of(std::span<const Recording> recordings, const FitOptions& options)
   return roles;
 }
 
+double median_size(std::span<const double> values) {
+  std::vector<double> sizes;
+  for (const double v : values) sizes.push_back(std::abs(v));
+  const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
+  std::nth_element(sizes.begin(), middle, sizes.end());
+  return *middle;
+}
+
+double huber_bend(std::span<const double> residuals, const FitOptions& options) {
+  constexpr double to_deviation = 1.4826;  // of the median of |r|, for normal residuals
+  constexpr double efficient = 1.345;      // Huber 1964: 95 % efficiency
+  if (options.huber > 0.0) return options.huber;
+  return std::max(efficient * to_deviation * median_size(residuals), 1e-300);
+}
+
 double mean_loss(std::span<const double> residuals, const FitOptions& options) {
   double sum = 0.0;
+  for (const double r : residuals) sum += r;
+  if (!std::isfinite(sum)) return sum;  // no median of what is no number
+  const double bend = options.loss == FitLoss::huber ? huber_bend(residuals, options) : 0.0;
+  sum = 0.0;
   for (const double r : residuals) {
     const double size = std::abs(r);
     if (options.loss == FitLoss::squares)
       sum += r * r;
-    else if (options.loss == FitLoss::huber && options.huber > 0.0)
-      sum += size > options.huber ? options.huber * (size - options.huber / 2.0) : r * r / 2.0;
     else if (options.loss == FitLoss::huber)
-      sum += r * r / 2.0;
+      sum += size > bend ? bend * (size - bend / 2.0) : r * r / 2.0;
     else
       sum += size;
   }

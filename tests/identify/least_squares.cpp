@@ -1,0 +1,237 @@
+// Least squares on problems whose answer is known.
+#include "stickslip/identify/least_squares.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "fit_kit.hpp"
+
+namespace stickslip {
+namespace {
+
+using tests::complaint_of;
+using tests::Dice;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// r_k = a + b t_k - y_k at t = 0, 1, ...
+LeastSquaresProblem line(std::vector<double> y) {
+  const std::size_t n = y.size();
+  return {n,
+          {-infinite, -infinite},
+          {infinite, infinite},
+          [y = std::move(y)](std::span<const double> p, std::span<double> r, std::span<double> slopes) {
+            for (std::size_t k = 0; k < y.size(); ++k) {
+              r[k] = p[0] + p[1] * double(k) - y[k];
+              if (!slopes.empty()) slopes[2 * k] = 1.0, slopes[2 * k + 1] = double(k);
+            }
+            return true;
+          }};
+}
+
+// Rosenbrock's valley: r = (10 (y - x^2), 1 - x), with its bottom at (1, 1).
+LeastSquaresProblem valley() {
+  return {2,
+          {-infinite, -infinite},
+          {infinite, infinite},
+          [](std::span<const double> p, std::span<double> r, std::span<double> slopes) {
+            r[0] = 10.0 * (p[1] - p[0] * p[0]);
+            r[1] = 1.0 - p[0];
+            if (!slopes.empty()) slopes[0] = -20.0 * p[0], slopes[1] = 10.0, slopes[2] = -1.0, slopes[3] = 0.0;
+            return true;
+          }};
+}
+
+TEST(least_squares, a_line_through_points_on_it_is_found_exactly) {
+  const LeastSquaresFit fit = least_squares(line({3.0, 5.0, 7.0, 9.0}), {0.0, 0.0});
+  EXPECT_TRUE(fit.converged) << fit.message;
+  EXPECT_NEAR(fit.values[0], 3.0, 1e-9);  // the last steps of a trust region are damped by 1e-8 and less
+  EXPECT_NEAR(fit.values[1], 2.0, 1e-9);
+  EXPECT_LT(fit.sum_of_squares, 1e-16);
+  EXPECT_EQ(fit.residuals.size(), 4U);
+  EXPECT_EQ(fit.slopes.size(), 8U);
+  EXPECT_GE(fit.evaluations, fit.iterations);
+}
+
+TEST(least_squares, the_bottom_of_a_curved_valley_is_reached_from_the_classical_start) {
+  const LeastSquaresFit fit = least_squares(valley(), {-1.2, 1.0});
+  EXPECT_TRUE(fit.converged) << fit.message;
+  EXPECT_NEAR(fit.values[0], 1.0, 1e-8);
+  EXPECT_NEAR(fit.values[1], 1.0, 1e-8);
+}
+
+// With x <= 1/2 the least sum of squares is (1 - 1/2)^2, at y = x^2.
+TEST(least_squares, a_bound_that_cuts_the_valley_off_holds) {
+  LeastSquaresProblem p = valley();
+  p.upper[0] = 0.5;
+  const LeastSquaresFit fit = least_squares(p, {-1.2, 1.0});
+  EXPECT_LE(fit.values[0], 0.5);
+  EXPECT_NEAR(fit.values[0], 0.5, 1e-6) << fit.message;
+  EXPECT_NEAR(fit.values[1], 0.25, 1e-6) << fit.message << ", " << fit.iterations << " iterations";
+  EXPECT_NEAR(fit.sum_of_squares, 0.25, 1e-6);
+}
+
+// The start lies on the bound of y and the way to (1, 1) leaves it.
+TEST(least_squares, a_bound_that_is_touched_on_the_way_does_not_keep_the_fit) {
+  LeastSquaresProblem p = valley();
+  p.upper = {2.0, 1.2};
+  const LeastSquaresFit fit = least_squares(p, {-1.2, 1.2});
+  EXPECT_TRUE(fit.converged) << fit.message;
+  EXPECT_NEAR(fit.values[0], 1.0, 1e-6) << fit.message;
+  EXPECT_NEAR(fit.values[1], 1.0, 1e-6);
+}
+
+TEST(least_squares, hubers_loss_keeps_the_slope_beside_outliers) {
+  std::vector<double> y;
+  Dice dice(4);
+  for (std::size_t k = 0; k < 100; ++k) y.push_back(1.0 + 0.5 * double(k) + 0.01 * dice.normal());
+  for (const std::size_t k : {80U, 87U, 91U, 95U, 99U}) y[k] += 100.0;
+  const double plain = least_squares(line(y), {0.0, 0.0}).values[1];
+  const double robust = least_squares(line(y), {0.0, 0.0}, {.huber = 0.02}).values[1];
+  EXPECT_GT(std::abs(plain - 0.5), 0.1);
+  EXPECT_NEAR(robust, 0.5, 1e-3);  // an outlier pulls as if it lay 0.02 away
+}
+
+TEST(least_squares, a_start_outside_the_bounds_is_refused_with_its_value) {
+  LeastSquaresProblem p = valley();
+  p.upper[1] = 0.5;
+  EXPECT_EQ(complaint_of([&] { least_squares(p, {0.0, 1.0}); }),
+            "least squares: the start 1 of parameter 1 lies outside [-inf, 0.5]");
+}
+
+TEST(least_squares, bounds_of_another_number_are_refused) {
+  EXPECT_EQ(complaint_of([] { least_squares(valley(), {0.0}); }),
+            "least squares: 1 parameters, but 2 lower and 2 upper bounds");
+}
+
+TEST(least_squares, residuals_that_are_not_defined_at_the_start_are_refused) {
+  LeastSquaresProblem p = valley();
+  p.evaluate = [](std::span<const double>, std::span<double>, std::span<double>) { return false; };
+  const std::string said = complaint_of([&] { least_squares(p, {0.0, 0.0}); });
+  EXPECT_NE(said.find("not defined at the start"), std::string::npos) << said;
+}
+
+TEST(least_squares, a_residual_that_is_no_number_counts_as_not_defined) {
+  LeastSquaresProblem p = valley();
+  p.evaluate = [](std::span<const double>, std::span<double> r, std::span<double>) {
+    r[0] = std::nan("");
+    r[1] = 0.0;
+    return true;
+  };
+  EXPECT_NE(complaint_of([&] { least_squares(p, {0.0, 0.0}); }), "");
+}
+
+TEST(least_squares, numeric_slopes_are_those_of_the_formula) {
+  const auto exact = valley().evaluate;
+  const auto numeric = with_numeric_slopes(exact, {1.0, 1.0});
+  std::vector<double> r(2), s(4), r2(2), s2(4);
+  for (const double x : {-1.2, 0.0, 0.7}) {
+    const std::vector<double> at{x, 0.3};
+    exact(at, r, s);
+    numeric(at, r2, s2);
+    EXPECT_EQ(r, r2);
+    // Rounding over a step of 6e-6, of residuals of size 10.
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(s[i], s2[i], 1e-9) << x << " " << i;
+  }
+}
+
+// sqrt(x) has no value left of 0: only the right side is looked at.
+TEST(least_squares, numeric_slopes_take_the_side_that_is_defined) {
+  const auto numeric = with_numeric_slopes(
+      [](std::span<const double> p, std::span<double> r, std::span<double>) {
+        r[0] = 3.0 * p[0];
+        return p[0] >= 0.0;
+      },
+      {1.0});
+  std::vector<double> r(1), s(1);
+  ASSERT_TRUE(numeric(std::vector{0.0}, r, s));
+  EXPECT_NEAR(s[0], 3.0, 1e-9);
+  EXPECT_FALSE(numeric(std::vector{-1.0}, r, s));
+}
+
+TEST(least_squares, a_fit_that_is_cancelled_stays_near_its_start) {
+  const LeastSquaresFit fit = least_squares(valley(), {-1.2, 1.0}, {.cancelled = [] { return true; }});
+  EXPECT_FALSE(fit.converged);
+  EXPECT_GT(fit.sum_of_squares, 1.0);
+}
+
+TEST(linear_least_squares, a_line_is_found_and_a_column_that_depends_on_another_is_said) {
+  const std::vector<double> right{1.0, 3.0, 5.0};
+  const auto fit = linear_least_squares(std::vector<double>{1, 0, 1, 1, 1, 2}, right);
+  EXPECT_NEAR(fit.values[0], 1.0, 1e-14);
+  EXPECT_NEAR(fit.values[1], 2.0, 1e-14);
+  EXPECT_EQ(fit.message, "solved");
+  const auto doubled = linear_least_squares(std::vector<double>{1, 2, 1, 2, 1, 2}, right);
+  EXPECT_EQ(doubled.message, "solved; some columns depend on others");
+  EXPECT_NEAR(doubled.values[0] + 2.0 * doubled.values[1], 3.0, 1e-14);
+}
+
+// ---- values that are not negative
+
+double squares_of(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& x) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    double r = -b[k];
+    for (std::size_t j = 0; j < x.size(); ++j) r += a[k * x.size() + j] * x[j];
+    sum += r * r;
+  }
+  return sum;
+}
+
+// The best of all sets of columns whose free solution is not negative.
+double brute_force(const std::vector<double>& a, const std::vector<double>& b, std::size_t n) {
+  double best = squares_of(a, b, std::vector<double>(n, 0.0));
+  for (std::size_t set = 1; set < (std::size_t{1} << n); ++set) {
+    std::vector<double> some;
+    std::vector<std::size_t> columns;
+    for (std::size_t j = 0; j < n; ++j)
+      if ((set >> j & 1U) != 0) columns.push_back(j);
+    for (std::size_t k = 0; k < b.size(); ++k)
+      for (const std::size_t j : columns) some.push_back(a[k * n + j]);
+    const LeastSquaresFit fit = linear_least_squares(some, b);
+    if (std::all_of(fit.values.begin(), fit.values.end(), [](double v) { return v >= 0.0; }))
+      best = std::min(best, fit.sum_of_squares);
+  }
+  return best;
+}
+
+TEST(non_negative_least_squares, is_as_good_as_the_best_of_all_sets_of_columns) {
+  Dice dice(17);
+  std::size_t cut = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::size_t n = 2 + std::size_t(trial) % 5;
+    const std::size_t m = n + 3;
+    const double alike = trial % 2 == 0 ? 0.0 : 3.0;  // columns that point the same way make sets change often
+    std::vector<double> a(m * n), b(m);
+    for (double& x : a) x = dice.normal() + alike;
+    for (double& x : b) x = dice.normal() + 0.3 * alike;
+    const auto x = non_negative_least_squares(a, b);
+    for (const double value : x) EXPECT_GE(value, 0.0);
+    cut += std::size_t(std::count(x.begin(), x.end(), 0.0));
+    const double best = brute_force(a, b, n);
+    // Normal equations square the condition, up to some hundreds here.
+    EXPECT_LT(squares_of(a, b, x), best * (1.0 + 1e-9) + 1e-12) << "trial " << trial;
+  }
+  EXPECT_GT(cut, 100U);  // the sign mattered
+}
+
+TEST(non_negative_least_squares, does_not_depend_on_the_unit) {
+  Dice dice(3);
+  std::vector<double> a(8 * 4), b(8);
+  for (double& x : a) x = dice.normal() + 1.0;
+  for (double& x : b) x = dice.normal() + 1.0;
+  const auto x = non_negative_least_squares(a, b);
+  for (double& y : b) y *= 1e-13;
+  const auto small = non_negative_least_squares(a, b);
+  for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(small[j], 1e-13 * x[j], 1e-22) << j;
+}
+
+TEST(non_negative_least_squares, a_column_twice_is_used_once) {
+  const auto x = non_negative_least_squares(std::vector<double>{1, 1, 2, 2, 3, 3}, std::vector<double>{2, 4, 6});
+  EXPECT_NEAR(x[0] + x[1], 2.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace stickslip
