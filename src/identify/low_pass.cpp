@@ -47,8 +47,8 @@ double mirrored(const std::vector<double>& signal, std::ptrdiff_t at) {
   const auto last = std::ptrdiff_t(signal.size()) - 1;
   const std::ptrdiff_t turns = (at >= 0 ? at : at - 2 * last + 1) / (2 * last);  // rounded down
   const std::ptrdiff_t rest = at - turns * 2 * last;
-  const double inside = rest <= last ? signal[std::size_t(rest)]
-                                     : 2.0 * signal.back() - signal[std::size_t(2 * last - rest)];
+  const double inside =
+      rest <= last ? signal[std::size_t(rest)] : 2.0 * signal.back() - signal[std::size_t(2 * last - rest)];
   return inside + 2.0 * double(turns) * (signal.back() - signal.front());
 }
 

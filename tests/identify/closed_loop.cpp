@@ -53,21 +53,25 @@ TEST(closed_loop, dahls_law_comes_back_from_a_free_decay) {
 }
 
 TEST(closed_loop, lugres_levels_come_back_from_a_pushed_mass) {
-  const ParamGroup truth =
-      tests::usual("lugre", 0, {{"stiffness", 1e4}, {"damping", 50.0}, {"coulomb", 1.0}, {"breakaway", 1.5},
-                                {"stribeck_velocity", 0.02}, {"viscous", 2.0}});
+  const ParamGroup truth = tests::usual("lugre", 0,
+                                        {{"stiffness", 1e4},
+                                         {"damping", 50.0},
+                                         {"coulomb", 1.0},
+                                         {"breakaway", 1.5},
+                                         {"stribeck_velocity", 0.02},
+                                         {"viscous", 2.0}});
   MotionRecord m{.step = 4e-3, .mass = 1.0};
   for (std::size_t k = 0; k < 300; ++k)
     m.applied.push_back((1.2 + 1.8 * double(k) / 300.0) * std::sin(2.0 * std::numbers::pi * 2.0 * double(k) * m.step));
-  const FitReport fit = identify({moved("lugre", truth, m, 1e-4)},
-                                 {.law = "lugre",
-                                  .free = {"coulomb", "breakaway", "viscous"},
-                                  .fixed = {tests::held("stiffness", 1e4), tests::held("damping", 50.0),
-                                            tests::held("stribeck_velocity", 0.02)},
-                                  .budget = 60,
-                                  .closed_loop = true,
-                                  .threads = 2,
-                                  .intervals = false});
+  const FitReport fit = identify(
+      {moved("lugre", truth, m, 1e-4)},
+      {.law = "lugre",
+       .free = {"coulomb", "breakaway", "viscous"},
+       .fixed = {tests::held("stiffness", 1e4), tests::held("damping", 50.0), tests::held("stribeck_velocity", 0.02)},
+       .budget = 60,
+       .closed_loop = true,
+       .threads = 2,
+       .intervals = false});
   EXPECT_NEAR(found(fit, "coulomb").value, 1.0, 0.05);
   EXPECT_NEAR(found(fit, "breakaway").value, 1.5, 0.05 * 1.5);
   EXPECT_NEAR(found(fit, "viscous").value, 2.0, 0.05 * 2.0);
@@ -82,20 +86,16 @@ TEST(closed_loop, nuisances_are_refused) {
 
 TEST(closed_loop, projection_is_refused) {
   const Recording r = moved("dahl", tests::usual("dahl", 0, {}), released(), 0.0);
-  const std::string said = complaint_of([&] {
-    identify({r}, {.law = "maxwell-slip", .elements = 2, .strategy = "projection", .closed_loop = true});
-  });
+  const std::string said = complaint_of(
+      [&] { identify({r}, {.law = "maxwell-slip", .elements = 2, .strategy = "projection", .closed_loop = true}); });
   EXPECT_NE(said.find("take multistart"), std::string::npos) << said;
 }
 
 TEST(closed_loop, a_share_is_kept_for_the_test) {
   const ParamGroup truth = tests::usual("dahl", 0, {{"coulomb", 0.3}, {"stiffness", 200.0}});
-  const FitReport fit = identify({moved("dahl", truth, released(), 1e-3)}, {.law = "dahl",
-                                                                           .budget = 200,
-                                                                           .train = 0.5,
-                                                                           .closed_loop = true,
-                                                                           .threads = 2,
-                                                                           .intervals = false});
+  const FitReport fit =
+      identify({moved("dahl", truth, released(), 1e-3)},
+               {.law = "dahl", .budget = 200, .train = 0.5, .closed_loop = true, .threads = 2, .intervals = false});
   ASSERT_FALSE(fit.test.empty());
   EXPECT_NEAR(double(fit.train[0].samples), 400.0, 1.0);
   EXPECT_GT(fit.test[0].r2, 0.95);

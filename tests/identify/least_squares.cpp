@@ -97,7 +97,9 @@ TEST(least_squares, hubers_loss_keeps_the_slope_beside_outliers) {
 TEST(least_squares, a_start_outside_the_bounds_is_refused_with_its_value) {
   LeastSquaresProblem p = valley();
   p.upper[1] = 0.5;
-  EXPECT_EQ(complaint_of([&] { least_squares(p, {0.0, 1.0}); }),
+  EXPECT_EQ(complaint_of([&] {
+              least_squares(p, {0.0, 1.0});
+            }),
             "least squares: the start 1 of parameter 1 lies outside [-inf, 0.5]");
 }
 

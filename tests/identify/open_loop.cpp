@@ -37,7 +37,7 @@ std::vector<double> point_near_truth(const Objective& o, const std::string& law,
     if (o.coordinates()[i].scale == Scale::linear && point[i] <= o.coordinates()[i].floor) point[i] += 0.1;
   for (const Nuisance& n : o.nuisances()) {
     const bool is_gain = n.kind == Nuisance::Kind::gain;
-    point.push_back(is_gain                             ? 1.2
+    point.push_back(is_gain                           ? 1.2
                     : n.kind == Nuisance::Kind::delay ? 0.4 * tests::kit_step
                     : n.kind == Nuisance::Kind::area  ? 1e-6
                                                       : 0.1);
@@ -55,7 +55,7 @@ Slopes_of evaluated(const LeastSquaresProblem& p, const std::vector<double>& at)
   return s;
 }
 
-const std::vector<NuisanceWish> all_nuisances{{"offset"}, {"gain"},    {"delay"},
+const std::vector<NuisanceWish> all_nuisances{{"offset"},  {"gain"},    {"delay"},
                                               {"inertia"}, {"gravity"}, {"area", true}};
 
 class SmoothLaws : public testing::TestWithParam<std::string> {};
@@ -64,8 +64,7 @@ class SmoothLaws : public testing::TestWithParam<std::string> {};
 TEST_P(SmoothLaws, have_exact_slopes_that_equal_differences_along_every_coordinate_and_nuisance) {
   const std::string law = GetParam();
   for (const double compare_below : {0.0, 60.0}) {
-    const auto o =
-        objective_of(two(law, 0), {.law = law, .compare_below = compare_below, .nuisances = all_nuisances});
+    const auto o = objective_of(two(law, 0), {.law = law, .compare_below = compare_below, .nuisances = all_nuisances});
     const auto at = point_near_truth(*o, law, 0);
     const std::size_t n = at.size();
     EXPECT_EQ(n, o->coordinates().count() + 2 + 1 + 2 + 2 + 4 + 1);
@@ -85,7 +84,8 @@ TEST_P(SmoothLaws, have_exact_slopes_that_equal_differences_along_every_coordina
         largest = std::max(largest, std::abs(exact.slopes[k * n + c]));
         worst = std::max(worst, std::abs(exact.slopes[k * n + c] - (up[k] - down[k]) / (2.0 * way)));
       }
-      EXPECT_LT(worst, 1e-5 * largest + 1e-14 * size / way) << "axis " << c << ", compared below " << compare_below << " Hz";
+      EXPECT_LT(worst, 1e-5 * largest + 1e-14 * size / way)
+          << "axis " << c << ", compared below " << compare_below << " Hz";
     }
   }
 }
@@ -146,8 +146,7 @@ std::vector<Recording> disturbed(const std::string& law, std::size_t elements) {
   std::vector<Recording> all = two(law, elements);
   for (Recording& r : all)
     for (std::size_t k = 1; k + 1 < r.record.motion.size(); ++k) {
-      const double a =
-          (r.record.motion[k + 1].velocity - r.record.motion[k - 1].velocity) / (2.0 * tests::kit_step);
+      const double a = (r.record.motion[k + 1].velocity - r.record.motion[k - 1].velocity) / (2.0 * tests::kit_step);
       r.record.force[k] += 0.3 + 50.0 * a + 1e-6 * r.record.motion[k].pressure;
     }
   return all;

@@ -42,8 +42,7 @@ TEST(rank, bristles_beat_coulomb_on_data_of_bristles) {
 
 // Coulomb and viscous friction is the stribeck law without its dip, and tanh's with a steep one.
 TEST(rank, laws_that_hold_the_truth_cannot_be_told_apart_and_the_simplest_is_chosen) {
-  const ParamGroup truth =
-      tests::usual("stribeck", 0, {{"breakaway", 1.2}, {"coulomb", 1.2}, {"viscous", 20.0}});
+  const ParamGroup truth = tests::usual("stribeck", 0, {{"breakaway", 1.2}, {"coulomb", 1.2}, {"viscous", 20.0}});
   Dice dice(6);
   const Recording r = tests::recorded("stribeck", 0, truth, tests::sines({{0.02, 6, 900}, {0.06, 8, 900}}),
                                       tests::kit_step, 0.03, dice);

@@ -31,8 +31,8 @@ class RealFits : public testing::Test {
   static Recording recording(const std::string& name, const std::string& law) {
     Measurement m = import_measurement(read_dataset(folder() + "/" + name), {});
     if (!m.data.has("applied")) {  // at rest the measured force is the one that was applied
-      const auto force = std::find_if(m.data.columns.begin(), m.data.columns.end(),
-                                      [](const auto& c) { return c.name == "force"; });
+      const auto force =
+          std::find_if(m.data.columns.begin(), m.data.columns.end(), [](const auto& c) { return c.name == "force"; });
       const std::vector<double> values = m.data.values[std::size_t(force - m.data.columns.begin())];
       m.data.columns.push_back({"applied", "N"});
       m.data.values.push_back(values);

@@ -279,8 +279,8 @@ TEST(flags, viscous_friction_without_speed_is_flagged) {
   const ParamGroup truth = tests::usual("lugre", 0, {});
   const FitReport slow = identify({moved("lugre", truth, tests::sines({{1e-5, 4, 500}}))}, {.law = "lugre"});
   EXPECT_FALSE(found(slow, "viscous").identified) << found(slow, "viscous").low << " " << found(slow, "viscous").high;
-  const FitReport fast = identify({moved("lugre", truth, tests::sines({{1.5e-4, 4, 500}, {1e-3, 2, 300}, {2.0, 2, 300}}))},
-                                  {.law = "lugre"});
+  const FitReport fast = identify(
+      {moved("lugre", truth, tests::sines({{1.5e-4, 4, 500}, {1e-3, 2, 300}, {2.0, 2, 300}}))}, {.law = "lugre"});
   EXPECT_TRUE(found(fast, "viscous").identified) << found(fast, "viscous").remark;
   EXPECT_NEAR(found(fast, "viscous").value, 0.4, 0.05);
 }
@@ -291,7 +291,8 @@ TEST(flags, a_stiffness_without_presliding_is_flagged) {
   const FitReport fit = identify({moved("lugre", truth, tests::sines({{0.05, 3, 900}}))},
                                  {.law = "lugre", .fixed = {held("damping", 0.0)}});
   EXPECT_TRUE(found(fit, "coulomb").identified) << found(fit, "coulomb").remark;
-  EXPECT_FALSE(found(fit, "stiffness").identified) << found(fit, "stiffness").low << " " << found(fit, "stiffness").high;
+  EXPECT_FALSE(found(fit, "stiffness").identified)
+      << found(fit, "stiffness").low << " " << found(fit, "stiffness").high;
 }
 
 // sign(v) coulomb of two directions and an offset are three numbers for two levels.

@@ -44,8 +44,13 @@ TEST(strategies, every_strategy_repeats_itself_and_another_seed_searches_elsewhe
   const Recording r = brief("dahl", 0);
   for (const StrategyInfo& s : strategies()) {
     if (s.name == "projection") continue;  // for laws of elements
-    FitOptions o{.law = "dahl", .strategy = std::string(s.name), .seed = 2, .budget = 300, .threads = 1,
-                 .polish = false, .intervals = false};
+    FitOptions o{.law = "dahl",
+                 .strategy = std::string(s.name),
+                 .seed = 2,
+                 .budget = 300,
+                 .threads = 1,
+                 .polish = false,
+                 .intervals = false};
     const FitReport first = identify({r}, o);
     EXPECT_EQ(bits_of(first), bits_of(identify({r}, o))) << s.name;
     o.seed = 3;
@@ -61,8 +66,7 @@ TEST(strategies, without_polish_the_best_candidate_is_the_answer) {
   const FitReport fine = identify({r}, o);
   EXPECT_LT(fine.loss, rough.loss);
   EXPECT_EQ(rough.loss, rough.convergence.back().loss);
-  for (const ConvergencePoint& p : rough.convergence)
-    EXPECT_TRUE(p.stage.starts_with("genetic search")) << p.stage;
+  for (const ConvergencePoint& p : rough.convergence) EXPECT_TRUE(p.stage.starts_with("genetic search")) << p.stage;
 }
 
 // 25 + 20 + 15 + 30 individuals, then nine of ten of each anew: 23 + 18 + 14 + 27 = 82 in every generation (of 22.5
