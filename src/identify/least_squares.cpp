@@ -7,6 +7,7 @@
 
 #ifdef STICKSLIP_HAS_CERES
 #include <ceres/ceres.h>
+#include <glog/logging.h>
 #endif
 
 #include "stickslip/param.hpp"
@@ -90,6 +91,15 @@ class Stop : public ceres::IterationCallback {
   const std::function<bool()>& cancelled_;
 };
 
+// Ceres tells the log about every step that it refuses; our caller reads the summary.
+void silence_ceres() {
+  static const bool silent = [] {
+    FLAGS_minloglevel = google::GLOG_FATAL;
+    return true;
+  }();
+  static_cast<void>(silent);
+}
+
 ceres::Solver::Options solver_options(const LeastSquaresOptions& options) {
   ceres::Solver::Options o;
   o.linear_solver_type = ceres::DENSE_QR;
@@ -119,6 +129,7 @@ ceres::Solver::Summary solved(Evaluation& evaluation, std::vector<double>& at, c
   ceres::Solver::Options o = solver_options(options);
   o.callbacks.push_back(&stop);
   ceres::Solver::Summary summary;
+  silence_ceres();
   ceres::Solve(o, &problem, &summary);
   return summary;
 }
@@ -175,7 +186,7 @@ LeastSquaresFit least_squares(const LeastSquaresProblem& problem, std::vector<do
 #ifdef STICKSLIP_HAS_CERES
   if (!start.empty() && problem.residuals > 0) solve_within_bounds(evaluation, start, options, fit);
   fit.values = std::move(start);
-  fit.slopes.resize(problem.residuals * fit.values.size());
+  fit.slopes.resize(options.slopes ? problem.residuals * fit.values.size() : 0);
   evaluation(fit.values, fit.residuals, fit.slopes);
   for (const double r : fit.residuals) fit.sum_of_squares += r * r;
   fit.evaluations = evaluation.count;

@@ -412,7 +412,11 @@ bool OpenLoop::differences(Batch& batch, std::span<const double> at, bool with_s
   for (std::size_t c = 0; c < n && with_slopes; ++c) {
     const double* up = forces.data() + (1 + 2 * c) * length;
     const double* down = up + length;
-    const double inverse = 1.0 / (ends[2 * c] - ends[2 * c + 1]);
+    double high = ends[2 * c];
+    double low = ends[2 * c + 1];
+    if (!std::isfinite(up[0])) up = forces.data(), high = at[c];  // inadmissible there: one side must do
+    if (!std::isfinite(down[0])) down = forces.data(), low = at[c];
+    const double inverse = high > low ? 1.0 / (high - low) : 0.0;
     for (std::size_t k = 0; k < length; ++k) f.slopes[k * n + c] = (up[k] - down[k]) * inverse;
   }
   return std::isfinite(f.values.front());

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
 constexpr Descent second_descent{Slopes::differences, 80, 1e-8};
-constexpr Descent last_descent{Slopes::exact, 3, 1e-8};  // starts at the bottom: one or two steps, as a rule
+constexpr Descent last_descent{Slopes::exact, 1, 1e-8};  // starts at the bottom
 constexpr std::size_t kept_starts = 6;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
@@ -119,6 +119,8 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
   const Coordinates& c = search.coordinates();
   const std::size_t n = c.count();
   const bool breaks = !break_axes(c).empty();
+  constexpr std::size_t many = 12;  // coordinates: too many to find a better valley by chance
+  if (breaks && n > many) return best;
   const Descent& descent = breaks ? first_descent : second_descent;  // refined() goes on where there are breaks
   for (int shake = 0; shake < most_shakes && n > 1; ++shake) {
     Generator random(search.options().seed + 0x51ED27U * std::uint64_t(shake + 1));
@@ -207,6 +209,7 @@ Polished descended(const LeastSquaresProblem& problem, const FitOptions& options
                                               {.most_iterations = descent.iterations,
                                                .tolerance = descent.tolerance,
                                                .huber = bend,
+                                               .slopes = false,
                                                .cancelled = options.cancelled});
     Polished next{best.point, 0.0, fit.converged, bend};
     for (std::size_t i = 0; i < axes.size(); ++i) next.point[axes[i]] = fit.values[i];

@@ -343,6 +343,31 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
   return p;
 }
 
+// A decade away along every logarithmic coordinate, the others adapted: what fits as well there is no valley of the
+// search, but it must be known.
+void look_far(Search& search, const Objective& objective, const Polished& best) {
+  constexpr double decade = 2.302585092994046;
+  constexpr double hopeless = 0.5;  // of the sum of squares: a rise that no adapting takes back
+  const Coordinates& c = objective.coordinates();
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const double bottom = squares_at(problem, best.point);
+  FitOptions plain = search.options();
+  plain.loss = FitLoss::squares;
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    if (!is_log(c[i]) || c[i].breaks) continue;
+    std::vector<std::size_t> others;
+    for (const std::size_t a : smooth_axes(objective))
+      if (a != i) others.push_back(a);
+    for (const double direction : {-1.0, 1.0}) {
+      std::vector<double> moved = best.point;
+      moved[i] = std::clamp(moved[i] + direction * decade, c[i].floor, c[i].ceiling);
+      if (!(squares_at(problem, moved) < (1.0 + hopeless) * bottom)) continue;
+      search.stop_if_cancelled();
+      search.add_valley(descended(problem, plain, moved, others, {Slopes::differences, 6, 1e-7}).point);
+    }
+  }
+}
+
 // Another valley that fits as well, within the noise, belongs to the intervals: where it lies outside, the data do not
 // tell which of the two is right.
 void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,
@@ -362,7 +387,7 @@ void add_valleys(FitReport& report, const Search& search, const Objective& objec
         p.low = std::min(p.low, other);
         p.high = std::max(p.high, other);
         const double middle = std::max(std::abs(p.value), std::abs(other));
-        if (p.identified && p.high - p.low > middle) {
+        if (p.identified && (p.high - p.low > middle || (p.low > 0.0 && p.high > p.low * std::exp(2.0 * wide)))) {
           p.identified = false;
           p.remark = "not identified: " + brief_number(other) + " fits as well";
         }
@@ -403,6 +428,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
     report.nuisances.push_back(nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
   if (intervals) {
     fill_correlation(report, b, objective);
+    look_far(search, objective, best);
     add_valleys(report, search, objective, best, b);
   }
   report.noise = b.spread.noise;

@@ -28,6 +28,7 @@ struct LeastSquaresOptions {
   std::size_t most_iterations = 100;
   double tolerance = 1e-12;  // relative change of the sum of squares, and of the parameters, at which it ends
   double huber = 0.0;        // residual beyond which the loss grows linearly; 0: squares everywhere
+  bool slopes = true;        // wanted at the end too; false saves their computing
   std::function<bool()> cancelled = {};
 };
 
