@@ -2,10 +2,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "identify/hash.hpp"
 #include "identify/polish.hpp"
 #include "identify/score.hpp"
 #include "identify/trust.hpp"
+#include "names/fnv.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 
@@ -96,7 +96,7 @@ void restore_idle(Search& search, Polished& best) {
 }
 
 std::uint64_t hash_of(std::span<const Recording> recordings) {
-  Hash hash;
+  Fnv1a hash;
   for (const Recording& r : recordings) hash.add(r.hash);
   return hash.value();
 }

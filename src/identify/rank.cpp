@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "identify/hash.hpp"
+#include "names/fnv.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
 namespace stickslip {
@@ -84,7 +84,7 @@ double criterion(const FitReport& fit, double correlation_time) {
 
 // Laws share a memory, and searches of two of them may ask for the same points: each law has keys of its own.
 FitMemory memory_of(const FitMemory& all, const std::string& law) {
-  identify_detail::Hash hash;
+  Fnv1a hash;
   for (const char letter : law) hash.add(static_cast<unsigned char>(letter));
   const std::uint64_t own = hash.value();
   FitMemory memory;

@@ -4,14 +4,14 @@
 #include <bit>
 #include <cmath>
 
-#include "identify/hash.hpp"
+#include "names/fnv.hpp"
 
 namespace stickslip::identify_detail {
 
 std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also) {
-  Hash hash;
+  Fnv1a hash;
   hash.add(also);
-  for (const double x : numbers) hash.add(std::bit_cast<std::uint64_t>(x));
+  for (const double x : numbers) hash.add(x);
   return hash.value();
 }
 

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "io/fnv.hpp"
 #include "io/hex.hpp"
+#include "names/fnv.hpp"
 
 namespace stickslip {
 namespace {

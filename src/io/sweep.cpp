@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "io/fnv.hpp"
+#include "names/fnv.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip {
@@ -83,12 +83,8 @@ std::string axis_words(const Sweep& s, const SweepAxis& a) {
 // It changes with every number of the table.
 std::string fingerprint(const InputTable& table) {
   Fnv1a hash;
-  const auto mix = [&hash](double value) {
-    for (std::uint64_t bits = std::bit_cast<std::uint64_t>(value), k = 0; k < 8; ++k, bits >>= 8U)
-      hash.add(static_cast<unsigned char>(bits & 0xFFU));
-  };
-  for (const double t : table.times) mix(t);
-  for (const double v : table.values) mix(v);
+  for (const double t : table.times) hash.add(t);
+  for (const double v : table.values) hash.add(v);
   return std::to_string(table.times.size()) + " rows with the fingerprint " + std::to_string(hash.value());
 }
 

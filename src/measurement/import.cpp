@@ -6,6 +6,7 @@
 
 #include "differentiate.hpp"
 #include "findings.hpp"
+#include "names/fnv.hpp"
 #include "roles.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
@@ -20,26 +21,12 @@ constexpr auto repairs_known =
     std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "gap-weights", "zero-displacement",
                                      "derive-velocity", "derive-acceleration", "edge-weights"});
 
-// FNV-1a over words of 64 bits.
-class Hash {
- public:
-  void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x100000001B3U; }
-  void add(const std::string& text) {
-    for (const char c : text) add(std::uint64_t(static_cast<unsigned char>(c)));
-    add(std::uint64_t(text.size()));
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xCBF29CE484222325U;
-};
-
 std::uint64_t hash_of(const Dataset& raw) {
-  Hash hash;
+  Fnv1a hash;
   for (std::size_t k = 0; k < raw.columns.size(); ++k) {
-    hash.add(raw.columns[k].name);
-    hash.add(raw.columns[k].unit);
-    for (const double v : raw.values[k]) hash.add(std::bit_cast<std::uint64_t>(v));
+    hash.add(std::string_view(raw.columns[k].name));
+    hash.add(std::string_view(raw.columns[k].unit));
+    for (const double v : raw.values[k]) hash.add(v);
   }
   return hash.value();
 }
