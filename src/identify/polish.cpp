@@ -239,11 +239,17 @@ Polished polished(Search& search, const Points& starts) {
   found = descended_all(search, whole, axes, second_descent);
   sort_by_loss(found);
   Polished best = refined(search, shaken(search, found.front(), axes), axes);
+  // Turns between search and least squares end before the bottom; who wants intervals must be there.
+  if (!best.converged && search.options().intervals)
+    if (const Polished deeper = descended_all(search, {best.point}, axes, second_descent)[0]; deeper.loss <= best.loss)
+      best = deeper;
   search.stage("polish: exact slopes", 0.85);
-  const bool settled = best.converged;
+  // At the bottom a step with exact slopes finds nothing more, whatever the last descent said of itself.
+  constexpr double nothing = 1e-4;  // of the loss
   const Polished last = descended_all(search, {best.point}, axes, last_descent)[0];
+  const bool settled = best.converged || last.converged || best.loss - last.loss <= nothing * best.loss;
   if (last.loss <= best.loss) best = last;
-  best.converged = best.converged || settled;
+  best.converged = settled;
   return best;
 }
 

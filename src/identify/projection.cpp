@@ -10,6 +10,7 @@ namespace stickslip::identify_detail {
 namespace {
 
 constexpr std::size_t grid_points = 48;
+constexpr double hopeless = 3.0;  // times the best loss: such a start is not handed on
 constexpr std::size_t finer = 9;  // points around each break point in the second round
 
 // Log-spaced from a small part of the travel to all of it.
@@ -273,7 +274,7 @@ Points projection(Search& search, std::span<const Record> records, std::uint64_t
   const auto best = std::size_t(std::min_element(losses.begin(), losses.end()) - losses.begin());
   Points all = with_others_searched(search, starts[best], seed);
   for (std::size_t i = 0; i < starts.size(); ++i)
-    if (i != best && std::isfinite(losses[i])) all.push_back(starts[i]);
+    if (i != best && losses[i] < hopeless * losses[best]) all.push_back(starts[i]);
   // A law that is more than its elements may have its valley elsewhere.
   if (search.options().law == "gms" || search.options().law == "leuven") {
     const Points spread = multistart(search, seed);
