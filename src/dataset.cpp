@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "dataset/median.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip {
@@ -30,9 +31,7 @@ std::size_t index_of(const Dataset& data, std::string_view name) {
 double usual_step(std::span<const double> t) {
   std::vector<double> steps;
   for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
-  const auto middle = steps.begin() + std::ptrdiff_t(steps.size() / 2);
-  std::nth_element(steps.begin(), middle, steps.end());
-  return *middle;
+  return median_of(std::move(steps));
 }
 
 }  // namespace

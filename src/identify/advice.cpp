@@ -3,6 +3,7 @@
 #include <map>
 
 #include "identify/trust.hpp"
+#include "names/listed.hpp"
 
 namespace stickslip::identify_detail {
 
@@ -49,14 +50,6 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
     return "record fast sines of several frequencies while sliding";
   if (field == "temperature_coefficient") return "record at more temperatures";
   return "record a motion that changes with it, or fix it with --fix " + field + "=VALUE";
-}
-
-// "limit[0], limit[1] and limit[4]"
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
 }
 
 // Parameters that went astray together have one remedy.

@@ -69,25 +69,14 @@ class ClosedLoop : public Objective {
     std::vector<MotionRecord> fitted;
     for (std::size_t r = 0; r < recordings.size(); ++r)
       if (!recordings[r].test) fitted.push_back(records_[r]);
-    BatchOptions b{.loss = options.loss == FitLoss::squares ? Loss::squares
-                           : options.loss == FitLoss::huber ? Loss::huber
-                                                            : Loss::absolute,
-                   .huber = options.huber > 0.0 ? options.huber : std::numeric_limits<double>::max(),
-                   .threads = options.threads};
-    b.watch.cancelled = options.cancelled;
-    batch_ = std::make_unique<ClosedLoopBatch>(options.law, options.elements, fitted, b);
+    batch_ = std::make_unique<ClosedLoopBatch>(options.law, options.elements, fitted, batch_options(options));
     whole_ = std::make_unique<ClosedLoopBatch>(options.law, options.elements, records_, BatchOptions{.threads = 1});
   }
 
   std::vector<double> losses(std::span<const double> points) override {
     const std::size_t n = coordinates_->count();
     const std::size_t count = n == 0 ? 1 : points.size() / n;
-    std::vector<double> matrix;
-    for (std::size_t c = 0; c < count; ++c) {
-      const auto p = coordinates_->parameters(points.subspan(c * n, n));
-      matrix.insert(matrix.end(), p.begin(), p.end());
-    }
-    return batch_->losses({count, matrix});
+    return batch_->losses({count, coordinates_->matrix(points, count)});
   }
 
   LeastSquaresProblem problem(Slopes) const override {

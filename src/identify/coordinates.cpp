@@ -277,6 +277,16 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
 
 std::vector<double> Coordinates::parameters(std::span<const double> at) const { return mapped<double>(at); }
 
+std::vector<double> Coordinates::matrix(std::span<const double> points, std::size_t rows) const {
+  std::vector<double> all;
+  all.reserve(rows * base_.values.size());
+  for (std::size_t r = 0; r < rows; ++r) {
+    const auto p = parameters(points.subspan(r * count(), count()));
+    all.insert(all.end(), p.begin(), p.end());
+  }
+  return all;
+}
+
 std::vector<double> Coordinates::slopes(std::span<const double> at) const {
   constexpr std::size_t together = 8;
   using Number = Dual<together>;

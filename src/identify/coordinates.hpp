@@ -59,6 +59,8 @@ class Coordinates {
 
   // The set of parameters at a point.
   std::vector<double> parameters(std::span<const double> at) const;
+  // The sets at points that stand row after row.
+  std::vector<double> matrix(std::span<const double> points, std::size_t count) const;
   // d parameter / d coordinate, [scalar][coordinate].
   std::vector<double> slopes(std::span<const double> at) const;
   // The point of a set of parameters, inside the box of least squares.

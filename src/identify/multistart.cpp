@@ -1,7 +1,6 @@
 // Many points spread over the box, the best of them handed on; a second round looks closer around these.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "identify/search.hpp"
 
@@ -20,10 +19,8 @@ double distance(std::span<const double> a, std::span<const double> b) {
 
 // Indices of the best places that lie apart.
 std::vector<std::size_t> best_apart(std::span<const double> places, std::span<const double> losses, std::size_t axes) {
-  std::vector<std::size_t> order(losses.size()), chosen;
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
-  for (const std::size_t i : order) {
+  std::vector<std::size_t> chosen;
+  for (const std::size_t i : best_first(losses)) {
     if (chosen.size() == handed_on || !std::isfinite(losses[i])) break;
     const bool apart = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t c) {
       return distance(places.subspan(i * axes, axes), places.subspan(c * axes, axes)) > near;

@@ -63,6 +63,10 @@ std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const R
 std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings, const Roles& roles,
                                        const FitOptions& options);
 
+// The loss of a batch that stands for that of a fit, and how its batches run.
+Loss batch_loss(FitLoss loss);
+BatchOptions batch_options(const FitOptions& options);
+
 double median_size(std::span<const double> values);
 // The residual from which Huber's loss grows linearly: as given, or 1.345 times the noise that the median of |r| shows.
 double huber_bend(std::span<const double> residuals, const FitOptions& options);

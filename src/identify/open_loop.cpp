@@ -117,7 +117,7 @@ class OpenLoop : public Objective {
       for (Record& r : records_) weigh_relatively(r);
     nuisances_ = nuisances_of(recordings, options);
     for (const Recording& r : recordings) tests_.push_back(r.test);
-    batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options());
+    batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options(options));
     make_parts();
     if (options.compare_below > 0.0)
       for (const std::size_t r : fitted_) filters_.emplace_back(options.compare_below, records_[r].step);
@@ -146,17 +146,6 @@ class OpenLoop : public Objective {
   std::string unit() const override { return options_.loss == FitLoss::relative ? "1" : "N"; }
 
  private:
-  BatchOptions batch_options() const {
-    BatchOptions b{.loss = options_.loss == FitLoss::squares ? Loss::squares
-                           : options_.loss == FitLoss::huber ? Loss::huber
-                                                             : Loss::absolute,
-                   .huber = options_.huber > 0.0 ? options_.huber : infinite,
-                   .device = options_.device,
-                   .threads = options_.threads};
-    b.watch.cancelled = options_.cancelled;
-    return b;
-  }
-
   // The records that are fitted, with weight 0 where they are not, cut behind the last fitted sample.
   std::vector<Record> fitted_records() const;
   void make_parts();
@@ -340,11 +329,7 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
   std::vector<double> losses;
   for (std::size_t first = 0; first < count; first += together) {
     const std::size_t some = std::min(together, count - first);
-    std::vector<double> matrix;
-    for (std::size_t c = 0; c < some; ++c) {
-      const auto p = coordinates_->parameters(points.subspan((first + c) * n, n));
-      matrix.insert(matrix.end(), p.begin(), p.end());
-    }
+    const auto matrix = coordinates_->matrix(points.subspan(first * n, some * n), some);
     const std::vector<double> forces = batch_->forces({some, matrix});
     for (std::size_t c = 0; c < some; ++c) {
       auto r = residuals_without_nuisances(std::span(forces).subspan(c * length, length));
@@ -364,12 +349,7 @@ std::vector<double> OpenLoop::losses(std::span<const double> points) {
   if (needs_residuals()) return projected_losses(points);
   const std::size_t n = coordinates_->count();
   const std::size_t count = n == 0 ? 1 : points.size() / n;
-  std::vector<double> matrix;
-  for (std::size_t c = 0; c < count; ++c) {
-    const auto p = coordinates_->parameters(points.subspan(c * n, n));
-    matrix.insert(matrix.end(), p.begin(), p.end());
-  }
-  return batch_->losses({count, matrix});
+  return batch_->losses({count, coordinates_->matrix(points, count)});
 }
 
 std::pair<double, double> OpenLoop::measured(std::size_t r, std::size_t k, double delay) const {

@@ -138,9 +138,7 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
       }
     }
     const auto losses = search.losses(points);
-    std::vector<std::size_t> order(losses.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+    const auto order = best_first(losses);
     // The best of the near, the middle and the far ones.
     std::vector<std::vector<double>> starts;
     for (std::size_t part = 0; part < shaken_kept; ++part)

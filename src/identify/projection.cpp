@@ -244,9 +244,7 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
     points.insert(points.end(), p.begin(), p.end());
   }
   const auto losses = search.losses(points);
-  std::vector<std::size_t> order(losses.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+  const auto order = best_first(losses);
   Points starts;
   for (std::size_t i = 0; i < 4 && std::isfinite(losses[order[i]]); ++i)
     starts.emplace_back(points.begin() + std::ptrdiff_t(order[i] * c.count()),

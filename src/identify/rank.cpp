@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "names/fnv.hpp"
+#include "names/listed.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
 namespace stickslip {
@@ -155,13 +156,6 @@ void put_simple_first(std::vector<RankRow>& rows) {
     return a.parameters != b.parameters ? a.parameters < b.parameters : a.test_rmse < b.test_rmse;
   });
   std::stable_sort(end, rows.end(), before);
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
 }
 
 void judge(RankReport& report) {

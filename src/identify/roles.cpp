@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
+#include "dataset/median.hpp"
 #include "identify/objective.hpp"
 
 namespace stickslip::identify_detail {
@@ -50,12 +52,23 @@ Roles roles_of(std::span<const Recording> recordings, const FitOptions& options)
   return roles;
 }
 
+Loss batch_loss(FitLoss loss) {
+  return loss == FitLoss::squares ? Loss::squares : loss == FitLoss::huber ? Loss::huber : Loss::absolute;
+}
+
+BatchOptions batch_options(const FitOptions& options) {
+  BatchOptions b{.loss = batch_loss(options.loss),
+                 .huber = options.huber > 0.0 ? options.huber : std::numeric_limits<double>::infinity(),
+                 .device = options.device,
+                 .threads = options.threads};
+  b.watch.cancelled = options.cancelled;
+  return b;
+}
+
 double median_size(std::span<const double> values) {
   std::vector<double> sizes;
   for (const double v : values) sizes.push_back(std::abs(v));
-  const auto middle = sizes.begin() + std::ptrdiff_t(sizes.size() / 2);
-  std::nth_element(sizes.begin(), middle, sizes.end());
-  return *middle;
+  return median_of(std::move(sizes));
 }
 
 double huber_bend(std::span<const double> residuals, const FitOptions& options) {
@@ -71,15 +84,7 @@ double mean_loss(std::span<const double> residuals, const FitOptions& options) {
   if (!std::isfinite(sum)) return sum;  // no median of what is no number
   const double bend = options.loss == FitLoss::huber ? huber_bend(residuals, options) : 0.0;
   sum = 0.0;
-  for (const double r : residuals) {
-    const double size = std::abs(r);
-    if (options.loss == FitLoss::squares)
-      sum += r * r;
-    else if (options.loss == FitLoss::huber)
-      sum += size > bend ? bend * (size - bend / 2.0) : r * r / 2.0;
-    else
-      sum += size;
-  }
+  for (const double r : residuals) sum += loss_term(batch_loss(options.loss), r, bend);
   return sum / double(residuals.size());
 }
 

@@ -62,6 +62,13 @@ void Search::offer(std::span<const double> point, double loss) {
   note();
 }
 
+std::vector<std::size_t> best_first(std::span<const double> losses) {
+  std::vector<std::size_t> order(losses.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return losses[a] < losses[b]; });
+  return order;
+}
+
 std::size_t usual_count(const Search& search, std::size_t samples, double steps, std::size_t least, std::size_t most) {
   if (search.options().budget > 0) return search.options().budget;
   return std::clamp(std::size_t(steps / double(std::max<std::size_t>(samples, 1))), least, most);

@@ -91,6 +91,9 @@ class Search {
   std::vector<std::vector<double>> valleys_;
 };
 
+// Indices in the order of rising loss.
+std::vector<std::size_t> best_first(std::span<const double> losses);
+
 // Candidates in a search that is left to itself: about that many steps of the law.
 std::size_t usual_count(const Search& search, std::size_t samples, double steps, std::size_t least, std::size_t most);
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "names/listed.hpp"
 #include "stickslip/io/fit.hpp"
 
 namespace stickslip {
@@ -38,9 +39,6 @@ std::string ending_words(const FitReport& fit);
 std::string law_words(const FitReport& fit);
 
 std::string_view name_of(FitLoss loss);
-
-// "a, b and c"
-std::string listed(const std::vector<std::string>& names);
 
 // One line: line breaks become spaces.
 std::string in_one_line(std::string text);

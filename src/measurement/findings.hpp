@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/median.hpp"
 #include "stickslip/measurement.hpp"
 
 namespace stickslip {
@@ -34,7 +35,6 @@ std::optional<Finding> asymmetry(const Channel& force, std::span<const double> v
 std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
                            double step);
 
-double median_of(std::vector<double> values);
 // Four digits.
 std::string brief(double value);
 

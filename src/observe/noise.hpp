@@ -1,20 +1,13 @@
 // Noise of a signal, read from the signal itself.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
 
-namespace stickslip {
+#include "dataset/median.hpp"
 
-// The middle one of some values; 0 of none.
-inline double median_of(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
+namespace stickslip {
 
 // Standard deviation of white noise on a smooth signal, from its third differences, which a smooth signal hardly has:
 // their variance is 20 times that of a sample. The median is deaf to the few large ones at corners.
