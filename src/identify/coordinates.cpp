@@ -199,7 +199,19 @@ void Coordinates::tie(const FitOptions& options) {
       if (r.kind == Relation::Kind::above_unless_zero && base_.values[upper] == 0.0) continue;
       const double room = r.kind == Relation::Kind::not_below ? 1.0 : 1.0 + 1e-9;
       ties_.push_back({upper, lower, !set, room});
+      if (set) stay_below(lower, base_.values[upper] / room);
     }
+  }
+}
+
+// A parameter whose bound was fixed is not looked for beyond it: there the map clips, and forces have no slope.
+void Coordinates::stay_below(std::size_t place, double bound) {
+  for (Coordinate& c : all_) {
+    if (c.kind != Kind::value || std::find(c.places.begin(), c.places.end(), place) == c.places.end()) continue;
+    const double most = c.scale == Scale::log ? std::log(std::max(bound, least_positive)) : bound;
+    c.ceiling = std::max(c.floor, std::min(c.ceiling, most));
+    c.high = std::clamp(c.high, c.floor, c.ceiling);
+    c.low = std::min(c.low, c.high);
   }
 }
 

@@ -77,6 +77,7 @@ class Coordinates {
   void add_parts(const Field& field);
   void order_by_base();
   void tie(const FitOptions& options);
+  void stay_below(std::size_t place, double bound);
   void check() const;
   template <class S>
   std::vector<S> mapped(std::span<const S> at) const;

@@ -176,6 +176,18 @@ TEST(coordinates, a_full_deflection_that_nobody_gave_is_the_one_of_steady_slidin
   }
 }
 
+TEST(coordinates, what_lies_below_a_fixed_value_is_not_looked_for_above_it) {
+  const Coordinates c({.law = "elasto-plastic", .fixed = {held("full_deflection", 2e-5)}}, bench);
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    if (c[i].name != "breakaway_deflection") continue;
+    EXPECT_LE(c[i].high, 2e-5);
+    EXPECT_LE(c[i].ceiling, 2e-5);
+    EXPECT_GT(c[i].high, 1.9e-5);
+    return;
+  }
+  FAIL() << "breakaway_deflection is not searched";
+}
+
 TEST(coordinates, both_directions_move_together_unless_they_are_asked_for_apart) {
   const Coordinates together({.law = "lugre"}, bench);
   const Coordinates apart({.law = "lugre", .per_direction = {"coulomb"}}, bench);
