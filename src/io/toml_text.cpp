@@ -1,4 +1,5 @@
 // Writing experiment files.
+#include "stickslip/io/model.hpp"
 #include "stickslip/io/toml.hpp"
 
 namespace stickslip {
@@ -19,11 +20,15 @@ std::string group_text(const ParamGroup& group) {
 
 }  // namespace
 
+std::string law_toml(std::string_view law, std::size_t elements, const ParamGroup& group) {
+  std::string text = "[law]\nname = \"" + std::string(law) + "\"  # " + std::string(law_info(law).title) + "\n";
+  if (elements > 0) text += "elements = " + std::to_string(elements) + "  # elements in use\n";
+  return text + group_text(group);
+}
+
 std::string toml_text(const Experiment& e) {
   std::string text = "[experiment]\nbase = \"" + e.base + "\"  # " + std::string(experiment_info(e.base).title) + "\n";
-  text += "\n[law]\nname = \"" + e.law_name + "\"  # " + std::string(law_info(e.law_name).title) + "\n";
-  if (e.elements > 0) text += "elements = " + std::to_string(e.elements) + "  # elements in use\n";
-  text += group_text(e.law);
+  text += "\n" + law_toml(e.law_name, e.elements, e.law);
   for (const ParamGroup* group : e.groups()) {
     if (group == &e.law || group->table.empty()) continue;
     text += "\n[" + std::string(group->name) + "]\n" + group_text(*group);

@@ -22,6 +22,7 @@
 #include "stickslip/names.hpp"
 #include "study.hpp"
 #include "sweep.hpp"
+#include "translate.hpp"
 #include "words.hpp"
 
 namespace {
@@ -54,6 +55,7 @@ struct Options {
   cli::DemoRequest demo;
   cli::SampleOptions sample;
   cli::InspectRequest inspect;
+  cli::TranslateRequest translate;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -325,6 +327,28 @@ void declare_inspect(CLI::App& app, cli::InspectRequest& r) {
       "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
 }
 
+void declare_translate(CLI::App& app, cli::TranslateRequest& r) {
+  CLI::App* c = app.add_subcommand("translate", "Write a model in the words of another simulator");
+  c->add_option("MODEL", r.file, "A model.toml; with --from, the other tool's file");
+  c->add_option("--to", r.target, cli::joined(cli::translation_names()));
+  c->add_option("--from", r.from, "bam: read one of BAM's parameter files and write a model.toml");
+  c->add_option("-o,--output", r.output, "File for the snippet; without it, stdout");
+  c->add_option("--joint", r.options.joint, "Name of the joint in the snippet");
+  c->add_option("--speed", r.options.speed,
+                "Fastest speed at which forces are compared [m/s]; the law's own otherwise");
+  c->add_option("--load", r.options.load, "Normal force at which the law is looked at [N]");
+  c->add_option("--pressure", r.options.pressure, "Pressure at which the law is looked at [Pa]");
+  c->add_option("--temperature", r.options.temperature, "Temperature above the reference [K]");
+  c->add_option("--actuator", r.options.actuator, "Name of the motor in BAM's file");
+  c->add_flag("--json", r.json, "Print the snippet and what is lost as JSON");
+  c->add_flag("--list", r.list, "List the targets");
+  c->footer(
+      "stickslip translate seal/model.toml --to mjcf --joint elbow\n"
+      "stickslip translate mx106/m4.json --from bam -o servo.toml\n"
+      "What is lost is told with a number: the force that the target cannot represent, over the law's own range.\n"
+      "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -357,6 +381,7 @@ void declare(CLI::App& app, Options& o) {
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
   declare_demo(app, o.demo);
+  declare_translate(app, o.translate);
 
   CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
   completion->add_option("SHELL", o.shell, "Shell to write for: bash")->required();
@@ -418,6 +443,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("rank")) return told(o, cli::rank(o.rank));
   if (app.got_subcommand("demo")) return told(o, cli::demo(o.demo));
   if (app.got_subcommand("sample")) return cli::sample(o.sample);
+  if (app.got_subcommand("translate")) return cli::translate(o.translate);
   if (app.got_subcommand("inspect")) return cli::inspect(o.inspect);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);

@@ -30,4 +30,7 @@ struct Model {
 Model model_from_toml(std::string_view text, const std::string& file);
 Model read_model(const std::string& file);
 
+// The [law] of a file: every value with its unit and meaning beside it. elements = 0: the law has none.
+std::string law_toml(std::string_view law, std::size_t elements, const ParamGroup& group);
+
 }  // namespace stickslip

@@ -1,0 +1,144 @@
+#include "stickslip/translate/translate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <regex>
+
+#include "stickslip/friction/catalogue.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip {
+namespace {
+
+Model model_of(const std::string& lines) { return model_from_toml("[law]\n" + lines, "model.toml"); }
+
+double number_behind(const std::string& text, const std::string& mark) {
+  const std::size_t at = text.find(mark);
+  EXPECT_NE(at, std::string::npos) << mark << " in " << text;
+  return at == std::string::npos ? 0.0 : std::stod(text.substr(at + mark.size()));
+}
+
+// Every tag that is opened is closed; comments and their content are skipped.
+bool is_well_formed(std::string xml) {
+  xml = std::regex_replace(xml, std::regex("<!--[^]*?-->"), "");
+  std::vector<std::string> open;
+  const std::regex tag(R"(<(/?)([A-Za-z_]+)((?:\s+[A-Za-z_]+="[^"<]*")*)\s*(/?)>)");
+  std::string rest = std::regex_replace(xml, tag, "");
+  for (std::sregex_iterator it(xml.begin(), xml.end(), tag), end; it != end; ++it) {
+    if ((*it)[1].length() > 0) {
+      if (open.empty() || open.back() != (*it)[2]) return false;
+      open.pop_back();
+    } else if ((*it)[4].length() == 0) {
+      open.push_back((*it)[2]);
+    }
+  }
+  return open.empty() && rest.find('<') == std::string::npos;
+}
+
+TEST(translate, every_law_to_every_target) {
+  for (const LawInfo& law : law_catalogue())
+    for (const TargetInfo& target : translation_targets()) {
+      const Translation t = translated(model_of("name = \"" + std::string(law.name) + "\"\n"), target.name,
+                                       {.load = 10, .pressure = 1e6});
+      EXPECT_FALSE(t.text.empty());
+      EXPECT_TRUE(std::isfinite(t.difference)) << law.name << " to " << target.name;
+      EXPECT_GT(t.force, 0.0) << law.name << " to " << target.name;
+      EXPECT_LE(t.difference, 1.5 * t.force) << law.name << " to " << target.name;
+      EXPECT_EQ(t.text.find("nan"), std::string::npos) << t.text;
+      if (target.name == "mjcf" || target.name == "urdf" || target.name == "sdf") {
+        EXPECT_TRUE(is_well_formed(t.text)) << t.text;
+      }
+    }
+}
+
+TEST(translate, a_law_that_the_target_knows_loses_nothing) {
+  const Model sliding = model_of("name = \"stribeck\"\ncoulomb = 3\nbreakaway = 3\nviscous = 7\n");
+  for (const char* target : {"mjcf", "urdf", "sdf", "modelica", "physx", "bam"}) {
+    const Translation t = translated(sliding, target);
+    EXPECT_LT(t.difference, 1e-6 * t.force) << target;
+  }
+  const Translation lugre = translated(model_of("name = \"lugre\"\n"), "mjcf");
+  EXPECT_LT(lugre.difference, 1e-12 * lugre.force);
+  EXPECT_TRUE(lugre.lost.empty());
+}
+
+TEST(translate, numbers_stand_where_the_target_reads_them) {
+  const Model m = model_of("name = \"stribeck\"\ncoulomb = 3\nbreakaway = 4\nstribeck_velocity = 1e-3\nviscous = 7\n");
+  const std::string mjcf = translated(m, "mjcf", {.joint = "elbow", .speed = 1.0}).text;
+  EXPECT_NEAR(number_behind(mjcf, "frictionloss=\""), 3.0, 0.05);
+  EXPECT_NEAR(number_behind(mjcf, "damping=\""), 7.0, 0.05);
+  EXPECT_NE(mjcf.find("name=\"elbow\" type=\"slide\""), std::string::npos);
+  EXPECT_NEAR(number_behind(translated(m, "urdf", {.speed = 1.0}).text, "friction=\""), 3.0, 0.05);
+  EXPECT_NEAR(number_behind(translated(m, "sdf", {.speed = 1.0}).text, "<damping>"), 7.0, 0.05);
+  const std::string physx = translated(m, "physx", {.speed = 1.0}).text;
+  EXPECT_NEAR(number_behind(physx, "staticFrictionEffort = "), 4.0, 0.02);
+  EXPECT_NEAR(number_behind(physx, "dynamicFrictionEffort = "), 3.0, 0.05);
+  EXPECT_NEAR(number_behind(physx, "viscousFrictionCoefficient = "), 7.0, 0.05);
+}
+
+TEST(translate, a_rotary_joint_of_physx_counts_degrees) {
+  Model m = model_of("name = \"stribeck\"\ncoulomb = 3\nbreakaway = 3\nviscous = 7\n");
+  m.rotary = true;
+  const std::string physx = translated(m, "physx").text;
+  EXPECT_NEAR(number_behind(physx, "angular:viscousFrictionCoefficient = "), 7.0 * M_PI / 180.0, 1e-6);
+  EXPECT_NE(translated(m, "mjcf").text.find("type=\"hinge\""), std::string::npos);
+  EXPECT_NE(translated(m, "modelica").text.find("Rotational.Components.BearingFriction"), std::string::npos);
+}
+
+// The bristle's numbers in the order that MuJoCo reads: stiffness damping coulomb static stribeck.
+TEST(translate, a_bristle_for_mujoco) {
+  const Translation t =
+      translated(model_of("name = \"lugre\"\nstiffness = 2e4\ndamping = 12\ncoulomb = 3\nbreakaway = 5\n"
+                          "stribeck_velocity = 0.02\nstribeck_exponent = 2\nviscous = 7\n"),
+                 "mjcf");
+  EXPECT_NE(t.text.find("lugre=\"20000 12 3 5 0.02\""), std::string::npos) << t.text;
+  EXPECT_NE(t.text.find("damping=\"7\""), std::string::npos);
+}
+
+// A Stribeck dip of another exponent is fitted anew: nearer than any joint, and the loss is told.
+TEST(translate, another_exponent_is_told) {
+  const Model m = model_of("name = \"lugre\"\nstribeck_exponent = 1\n");
+  const Translation bristle = translated(m, "mjcf");
+  const Translation joint = translated(m, "urdf");
+  EXPECT_GT(bristle.difference, 0.0);
+  EXPECT_LT(bristle.difference, 0.2 * joint.difference);
+  bool told = false;
+  for (const std::string& s : bristle.lost) told = told || s.find("exponent") != std::string::npos;
+  EXPECT_TRUE(told);
+}
+
+TEST(translate, the_form_with_more_to_say_loses_less) {
+  const Model m = model_of("name = \"stribeck\"\n");
+  EXPECT_LT(translated(m, "modelica").difference, 0.1 * translated(m, "urdf").difference);
+  EXPECT_LT(translated(m, "bam").difference, 1e-9);
+}
+
+TEST(translate, a_clutch_becomes_a_table_of_coefficients) {
+  const Translation t = translated(model_of("name = \"dry-clutch\"\nnormal_force = 500\nradius = 0.1\nsurfaces = 2\n"
+                                            "friction = 0.4\n"),
+                                   "modelica");
+  EXPECT_NE(t.text.find("Components.Clutch"), std::string::npos);
+  EXPECT_NEAR(number_behind(t.text, "cgeo="), 0.2, 1e-12);
+  EXPECT_NEAR(number_behind(t.text, "fn_max="), 500.0, 1e-9);
+  EXPECT_NEAR(number_behind(t.text, "[0, "), 0.4, 0.01);
+}
+
+TEST(translate, directions_that_differ_are_told) {
+  const Translation t = translated(model_of("name = \"coulomb\"\ncoulomb = [3, 5]\nbreakaway = [3, 5]\n"), "urdf");
+  EXPECT_NEAR(number_behind(t.text, "friction=\""), 4.0, 1e-6);
+  bool told = false;
+  for (const std::string& s : t.lost) told = told || s.find("directions differ by 50") != std::string::npos;
+  EXPECT_TRUE(told);
+  EXPECT_NEAR(t.sliding_difference, 1.0, 0.01);
+}
+
+TEST(translate, wrong_wishes_are_refused) {
+  const Model m = model_of("name = \"coulomb\"\n");
+  EXPECT_THROW(translated(m, "mjfc"), UnknownName);
+  EXPECT_THROW(translated(m, "mjcf", {.speed = -1.0}), std::invalid_argument);
+  EXPECT_THROW(translated(m, "mjcf", {.load = std::nan("")}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace stickslip

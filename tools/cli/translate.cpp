@@ -1,0 +1,121 @@
+#include "translate.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "stickslip/io/json.hpp"
+#include "stickslip/io/results.hpp"
+#include "stickslip/names.hpp"
+
+namespace stickslip::cli {
+namespace {
+
+std::string percent(const Translation& t) {
+  std::ostringstream text;
+  text.precision(3);
+  text << 100.0 * t.difference / t.force;
+  return text.str();
+}
+
+std::string losses_in_words(const Translation& t, bool rotary) {
+  std::ostringstream text;
+  text.precision(4);
+  const std::string unit = rotary ? "N.m" : "N";
+  text << "the target knows " << t.form << "\n"
+       << "force difference " << t.difference << " " << unit << " rms, " << percent(t) << " % of the law's own, over"
+       << " strokes of " << t.range.slow << " to " << t.range.fast << (rotary ? " rad/s" : " m/s") << " from "
+       << t.range.amplitude << (rotary ? " rad" : " m") << " on; " << t.sliding_difference << " " << unit
+       << " over those that slide\n";
+  for (const std::string& s : t.lost) text << "lost: " << s << "\n";
+  return text.str();
+}
+
+std::string losses_json(const Translation& t) {
+  Json json = Json::object();
+  json.add("form", t.form);
+  json.add("force_difference", t.difference);
+  json.add("sliding_force_difference", t.sliding_difference);
+  json.add("force", t.force);
+  json.add("slowest", t.range.slow);
+  json.add("fastest", t.range.fast);
+  json.add("shortest", t.range.amplitude);
+  Json lost = Json::array();
+  for (const std::string& s : t.lost) lost.add(s);
+  json.add("lost", lost);
+  json.add("text", t.text);
+  return json.text() + "\n";
+}
+
+std::string file_text(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  if (!file) throw std::invalid_argument(name + " cannot be read: is the name right?");
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string law_file(const ReadLaw& law, const std::string& source, bool is_part) {
+  std::string text = "# out of " + source + "\n";
+  if (is_part) text += "# one of two laws: their forces add up\n";
+  if (!law.load.empty()) text += "# the column load holds " + law.load + " [N.m]\n";
+  return text + law_toml(law.law, 0, law.group) + "\n[fit]\nrotary = true\n";
+}
+
+// "model.toml" and, for a second law, "model.2.toml".
+std::string numbered(const std::string& name, std::size_t number) {
+  if (number == 0) return name;
+  const std::string ending = ".toml";
+  const std::string stem = name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
+  return stem + "." + std::to_string(number + 1) + ending;
+}
+
+std::string read_from(const TranslateRequest& r) {
+  constexpr std::array<std::string_view, 1> known{"bam"};
+  if (r.from != "bam") throw UnknownName("source", r.from, known);
+  if (!r.target.empty()) throw std::invalid_argument("--from and --to do not go together: make a model.toml first");
+  const auto laws = laws_from_bam(file_text(r.file), r.file);
+  std::string text;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const std::string model = law_file(laws[i], r.file, laws.size() > 1);
+    if (r.output.empty()) {
+      text += (i == 0 ? "" : "\n") + model;
+    } else {
+      write_file(numbered(r.output, i), model);
+      text += "written: " + numbered(r.output, i) + ", law " + laws[i].law +
+              (laws[i].load.empty() ? "" : ", load = " + laws[i].load) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string targets_in_words() {
+  std::string text;
+  for (const TargetInfo& t : translation_targets())
+    text += std::string(t.name) + std::string(10 - t.name.size(), ' ') + std::string(t.title) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> translation_names() {
+  std::vector<std::string> names;
+  for (const TargetInfo& t : translation_targets()) names.emplace_back(t.name);
+  return names;
+}
+
+std::string translate(const TranslateRequest& r) {
+  if (r.list) return targets_in_words();
+  if (r.file.empty()) throw std::invalid_argument("the model is missing: give the model.toml of a fit");
+  if (!r.from.empty()) return read_from(r);
+  if (r.target.empty()) throw std::invalid_argument("--to is missing: stickslip translate --list names the targets");
+  const Model model = read_model(r.file);
+  const Translation t = translated(model, r.target, r.options);
+  if (!r.output.empty()) write_file(r.output, t.text);
+  if (r.json) return losses_json(t);
+  if (!r.output.empty()) return losses_in_words(t, model.rotary) + "written: " + r.output + "\n";
+  std::cerr << losses_in_words(t, model.rotary);
+  return t.text;
+}
+
+}  // namespace stickslip::cli
