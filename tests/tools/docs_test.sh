@@ -30,6 +30,7 @@ notices docs/laws/lugre.md 's/Stiffness/Softness/'
 notices docs/laws/README.md '/coulomb/d'
 notices README.md 's/(docs.laws.lugre.md)/(lugre.md)/'
 notices docs/experiments.md 's/slip_onsets/slip_starts/'
+notices docs/c-api.md 's/int main(void) {/int main() {/'
 notices README.md 's/int main() {/int main(void) {/'
 notices README.md 's/mm\/s  *50/mm\/s  51/'
 : >"$copy/docs/laws/left-over.md"
