@@ -48,7 +48,7 @@ sanitized() {
   preset=$1
   shift
   quietly configure "$preset" && quietly build "$preset" "$@" || return 1
-  [ $# -gt 0 ] || set -- '*_tests' 'batch_*' 'conformance_*' 'friction_*' 'io_*' 'peer_*' 'solve_*' excitation
+  [ $# -gt 0 ] || set -- '*_tests' 'batch_*' 'capi_*' 'conformance_*' 'friction_*' 'io_*' 'peer_*' 'solve_*' excitation
   for name in "$@"; do
     for program in $(find "$root/build/$preset/tests" -type f -perm -u+x -name "$name"); do
       say "$program"
@@ -60,7 +60,8 @@ sanitized() {
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
 quick_under_sanitizers='core_tests excitation io_fit io_fit_journal io_report io_results io_toml io_mat io_mutated
   measurement_tests observe_tests batch_lanes batch_agreement batch_engine
-  batch_closed_loop batch_pool identify_tests solve_exponential solve_largest_step sweep_tests cli_tests'
+  batch_closed_loop batch_pool identify_tests solve_exponential solve_largest_step sweep_tests cli_tests
+  capi_calls capi_no_allocation capi_fuzzed'
 
 tidy() {
   quietly configure tidy && quietly build tidy
@@ -79,7 +80,7 @@ if [ "$lint" = yes ]; then
 elif [ "$sanitize" = yes ]; then
   stage sanitizers sanitized asan
 elif [ "$threads" = yes ]; then
-  stage threads sanitized tsan batch_pool batch_engine batch_closed_loop sweep_tests
+  stage threads sanitized tsan batch_pool batch_engine batch_closed_loop sweep_tests capi_calls
 else
   stage tests tests_under dev
 fi

@@ -70,6 +70,7 @@ endfunction()
 
 include(FeatureSummary)
 stickslip_feature(TOML     "reading experiment files" tomlplusplus)
+stickslip_feature(CAPI     "the C library stickslip_c" tomlplusplus)
 stickslip_feature(CLI      "the program stickslip" CLI11 nlohmann_json tomlplusplus)
 stickslip_feature(EXAMPLES "the examples")
 stickslip_feature(TESTS    "the tests" GTest nlohmann_json)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # docs.sh PROGRAM EXAMPLE [--keep-scorecard|--check|--check-scorecard]
-# Writes what is generated: docs/laws and the tables of docs/experiments.md from the PROGRAM `stickslip`, and in
-# README.md the table of laws, the example, the output of the EXAMPLE and the scorecard. With --check nothing is written;
+# Writes what is generated: docs/laws and the tables of docs/experiments.md from the PROGRAM `stickslip`, the example of
+# docs/c-api.md, and in README.md the table of laws, the example, the output of the EXAMPLE and the scorecard. With --check nothing is written;
 # differences are shown and are a failure. The scorecard takes a minute and holds times: --keep-scorecard and --check leave
 # it as it stands, and --check-scorecard compares its verdicts alone, without numbers and without the column of costs.
 set -eu
@@ -19,12 +19,13 @@ for law in $("$program" laws | awk 'NR > 1 { print $1 }'); do
   "$program" laws "$law" --markdown >"$fresh/laws/$law.md"
 done
 
-# The parts of README.md and docs/experiments.md, each between <!-- begin NAME --> and <!-- end NAME -->.
+# The parts of README.md, docs/experiments.md and docs/c-api.md, each between <!-- begin NAME --> and <!-- end NAME -->.
 mkdir "$fresh/parts"
 grep '^|' "$fresh/laws/README.md" | sed 's|](|](docs/laws/|' >"$fresh/parts/laws"
 { echo '```cpp' && cat examples/breakaway.cpp && echo '```'; } >"$fresh/parts/example"
 { echo '```' && "$example" && echo '```'; } >"$fresh/parts/output"
 "$program" run --markdown >"$fresh/parts/experiments"
+{ echo '```c' && cat examples/c_law.c && echo '```'; } >"$fresh/parts/c-example"
 
 # What stands in the README between the marks of a part.
 standing() { awk -v name="$1" '$2 == "end" && $3 == name { on = 0 } on { print } $2 == "begin" && $3 == name { on = 1 }' README.md; }
@@ -55,13 +56,13 @@ filled() {
   ' "$1"
 }
 filled README.md >"$fresh/README.md"
-filled docs/experiments.md >"$fresh/experiments.md"
+for page in experiments c-api; do filled "docs/$page.md" >"$fresh/$page.md"; done
 
 if [ "$mode" = --check ]; then
   status=0
   diff -ru docs/laws "$fresh/laws" || status=1
   diff -u README.md "$fresh/README.md" || status=1
-  diff -u docs/experiments.md "$fresh/experiments.md" || status=1
+  for page in experiments c-api; do diff -u "docs/$page.md" "$fresh/$page.md" || status=1; done
   [ "$status" -eq 0 ] || echo "The documents differ from what the programs print: cmake --build --preset dev --target docs" >&2
   exit "$status"
 fi
@@ -69,4 +70,4 @@ rm -rf docs/laws
 mkdir -p docs
 cp -r "$fresh/laws" docs/laws
 cp "$fresh/README.md" README.md
-cp "$fresh/experiments.md" docs/experiments.md
+for page in experiments c-api; do cp "$fresh/$page.md" "docs/$page.md"; done

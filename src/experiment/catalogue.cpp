@@ -146,17 +146,6 @@ Column table_column(std::string_view base) { return built_in(base).table_column(
 
 std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
 
-ParamGroup law_group(std::string_view law, std::size_t elements) {
-  return FrictionLaws::with(law, elements == 0 ? usual_elements : elements, [elements](auto type) {
-    using Law = decltype(type);
-    ParamGroup group = group_of("law", default_params<Law>(elements == 0 ? usual_elements : elements));
-    group.fixed_lengths = true;
-    for (std::size_t k = 0; k < group.table.size(); ++k)
-      if (group.table[k].shape == Shape::elements && elements != 0) group.lengths[k] = elements;
-    return group;
-  });
-}
-
 std::vector<const ParamGroup*> Experiment::groups() const { return {&law, &plant, &drive, &solver, &run}; }
 
 Experiment experiment(const Recipe& recipe) {

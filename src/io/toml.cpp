@@ -1,55 +1,22 @@
-// Reading experiment files, specs of sweeps and models. The only source that sees toml++.
+// Reading experiment files and specs of sweeps.
 #include "stickslip/io/toml.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <vector>
 
-#include "stickslip/friction/elements.hpp"
 #include "stickslip/io/input_table.hpp"
-#include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
-#include "toml_parser.hpp"
+#include "toml_reader.hpp"
 
 namespace stickslip {
 namespace {
 
 constexpr std::array<std::string_view, 7> sections{"experiment", "law", "plant", "drive", "solver", "run", "sweep"};
-constexpr std::array<std::string_view, 3> model_sections{"law", "fit", "provenance"};
 
-std::string place(const std::string& file, const toml::source_region& where) {
-  return file + ":" + std::to_string(where.begin.line);
-}
-
-// What a value is, in words.
-std::string_view kind_of(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::boolean:
-      return "true or false";
-    case toml::node_type::array:
-      return "a list";
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::date:
-    case toml::node_type::time:
-    case toml::node_type::date_time:
-      return "a date";
-    case toml::node_type::string:
-      return "a text";
-    case toml::node_type::integer:
-    case toml::node_type::floating_point:
-      return "a number";
-    case toml::node_type::none:
-      break;
-  }
-  return "nothing";
-}
-
-class Reader {
+class Reader : TomlReader {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
+  using TomlReader::TomlReader;
 
   Recipe read(std::string_view text) {
     read_all(text);
@@ -67,20 +34,6 @@ class Reader {
     return std::move(*sweep_);
   }
 
-  Model read_model(std::string_view text) {
-    Model model{.file = file_};
-    const toml::table root = parsed_toml(text, file_);
-    for (const auto& [key, node] : root) model_section(model, key.str(), node);
-    if (recipe_.law.empty())
-      throw std::invalid_argument(file_ +
-                                  ": [law] name is missing; a model has [law] with name = \"NAME\" and its "
-                                  "parameters, see stickslip laws");
-    model.law = recipe_.law;
-    model.settings = std::move(recipe_.settings);
-    take_values(model);
-    return model;
-  }
-
  private:
   void read_all(std::string_view text) {
     const toml::table root = parsed_toml(text, file_);
@@ -94,10 +47,6 @@ class Reader {
     std::string text;
     for (const ExperimentInfo& e : experiment_catalogue()) text += (text.empty() ? "" : ", ") + std::string(e.name);
     return text;
-  }
-
-  [[noreturn]] void refuse(const toml::node& node, const std::string& what) const {
-    throw std::invalid_argument(place(file_, node.source()) + ": " + what);
   }
 
   void section(std::string_view name, const toml::node& node) {
@@ -116,13 +65,7 @@ class Reader {
   void entry(const std::string& section, const std::string& key, const toml::node& node) {
     if (section == "experiment") return base(key, node);
     if (section == "sweep") return sweep_entry(key, node);
-    if (section == "law" && key == "name") return law(node);
-    if (section == "law" && key == "elements") return elements(node);
-    if (const toml::table* sides = node.as_table()) {
-      for (const auto& [side, value] : *sides) setting(section, key + "." + std::string(side.str()), value);
-      return;
-    }
-    setting(section, key, node);
+    group_entry(section, key, node);
   }
 
   void base(const std::string& key, const toml::node& node) {
@@ -134,90 +77,6 @@ class Reader {
     } catch (const UnknownName& unknown) {
       refuse(node, unknown.what());
     }
-  }
-
-  void law(const toml::node& node) {
-    recipe_.law = text(node, "law.name");
-    recipe_.law_where = place(file_, node.source());
-    try {
-      law_info(recipe_.law);
-    } catch (const UnknownName& unknown) {
-      refuse(node, unknown.what());
-    }
-  }
-
-  void elements(const toml::node& node) {
-    const auto count = node.value<std::int64_t>();
-    if (!node.is_integer() || !count || *count < 1)
-      refuse(node, "law.elements must be a whole number from 1 to 64, but it is " + std::string(kind_of(node)) +
-                       (count ? " of " + std::to_string(*count) : std::string()));
-    recipe_.elements = std::size_t(*count);
-    recipe_.elements_where = place(file_, node.source());
-  }
-
-  std::string text(const toml::node& node, const std::string& key) const {
-    const auto value = node.value<std::string>();
-    if (!node.is_string() || !value)
-      refuse(node, key + " must be a name in quotation marks, but it is " + std::string(kind_of(node)));
-    return *value;
-  }
-
-  void setting(const std::string& section, const std::string& key, const toml::node& node) {
-    recipe_.settings.push_back({section, key, value(section + "." + key, node), place(file_, node.source())});
-  }
-
-  ParamValue value(const std::string& key, const toml::node& node) const {
-    if (const toml::array* list = node.as_array()) {
-      ParamValue all{.is_list = true};
-      for (const toml::node& item : *list) all.numbers.push_back(number(key, item));
-      return all;
-    }
-    if (node.is_string()) return {.text = *node.value<std::string>()};
-    return {.numbers = {number(key, node)}};
-  }
-
-  double number(const std::string& key, const toml::node& node) const {
-    if (!node.is_number()) refuse(node, key + " must be a number, but it is " + std::string(kind_of(node)));
-    return *node.value<double>();
-  }
-
-  // ---- models
-
-  void model_section(Model& model, std::string_view name, const toml::node& node) {
-    const toml::table* table = node.as_table();
-    if (std::find(model_sections.begin(), model_sections.end(), name) == model_sections.end())
-      refuse(node, UnknownName("section of a model", name, model_sections).what());
-    if (table == nullptr)
-      refuse(node, "'" + std::string(name) + "' must be a section: write [" + std::string(name) + "]");
-    if (name == "law")
-      for (const auto& [key, value] : *table) entry("law", std::string(key.str()), value);
-    if (name != "fit") return;
-    if (const toml::node* resolution = table->get("velocity_resolution"))
-      model.velocity_resolution = number("fit.velocity_resolution", *resolution);
-    if (const toml::node* rotary = table->get("rotary")) {
-      if (!rotary->is_boolean())
-        refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
-      model.rotary = *rotary->value<bool>();
-    }
-  }
-
-  // The law's own values with those of the file.
-  void take_values(Model& model) const {
-    const LawInfo& info = law_info(model.law);
-    if (recipe_.elements > 0 && !info.has_elements)
-      throw std::invalid_argument(recipe_.elements_where + ": the law " + model.law +
-                                  " has no elements; take elements out");
-    model.elements = !info.has_elements ? 0 : recipe_.elements > 0 ? recipe_.elements : usual_elements;
-    model.group = law_group(model.law, model.elements);
-    for (const Setting& s : model.settings) {
-      try {
-        assign(model.group, s.key, s.value);
-      } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(s.where + ": " + error.what());
-      }
-    }
-    const std::string wrong = complaint(model.group);
-    if (!wrong.empty()) throw std::invalid_argument(file_ + ": law: " + wrong);
   }
 
   // ---- [sweep]
@@ -301,25 +160,15 @@ class Reader {
     refuse(node, UnknownName("scale", given, names).what());
   }
 
-  std::string file_;
-  Recipe recipe_;
   std::optional<SweepRecipe> sweep_;  // there when a spec of a sweep is read
 };
-
-std::string text_in(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream || stream.bad()) throw std::invalid_argument(file + ": the file cannot be read");
-  return text.str();
-}
 
 }  // namespace
 
 Recipe recipe_from_toml(std::string_view text, const std::string& file) { return Reader(file).read(text); }
 
 Recipe read_recipe(const std::string& file) {
-  Recipe recipe = recipe_from_toml(text_in(file), file);
+  Recipe recipe = recipe_from_toml(text_of_file(file), file);
   locate_tables(recipe, std::filesystem::path(file).parent_path().string());
   return recipe;
 }
@@ -327,13 +176,9 @@ Recipe read_recipe(const std::string& file) {
 SweepRecipe sweep_from_toml(std::string_view text, const std::string& file) { return Reader(file).read_sweep(text); }
 
 SweepRecipe read_sweep(const std::string& file) {
-  SweepRecipe recipe = sweep_from_toml(text_in(file), file);
+  SweepRecipe recipe = sweep_from_toml(text_of_file(file), file);
   locate_tables(recipe.experiment, std::filesystem::path(file).parent_path().string());
   return recipe;
 }
-
-Model model_from_toml(std::string_view text, const std::string& file) { return Reader(file).read_model(text); }
-
-Model read_model(const std::string& file) { return model_from_toml(text_in(file), file); }
 
 }  // namespace stickslip

@@ -13,6 +13,7 @@
 #include <random>
 #include <sstream>
 
+#include "../support/mutate.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/mat.hpp"
 #include "stickslip/measurement.hpp"
@@ -26,7 +27,9 @@
 namespace stickslip {
 namespace {
 
-using Dice = std::mt19937_64;
+using tests::Dice;
+using tests::files_wanted;
+using tests::mutate;
 
 // One kind of file: how it begins its life, and who reads it.
 struct Reader {
@@ -35,43 +38,6 @@ struct Reader {
   std::function<void(const std::string& text, const std::string& file)> read;
   double longest = 2.0;  // [s]; an ordinary one takes less than a millisecond, a sanitized one ten times that
 };
-
-constexpr std::string_view nasty[] = {
-    "",      ",",      ";", "\t", "\"", "\n",    "\r\n",         "nan",   "-inf",
-    "1e999", "1e-999", "[", "]",  "=",  "#",     "\xEF\xBB\xBF", "\xFF",  "99999999999999999999",
-    "0x1p3", "-",      "+", ".",  "e",  "[law]", "\"\"\"",       "[[a]]", "1,5"};
-
-void mutate(std::string& text, Dice& dice) {
-  const auto below = [&dice](std::size_t n) { return std::size_t(dice() % std::max<std::size_t>(n, 1)); };
-  const std::size_t at = below(text.size() + 1);
-  switch (below(7)) {
-    case 0:
-      if (!text.empty()) text[below(text.size())] = char(dice());
-      return;
-    case 1:
-      if (!text.empty()) text[below(text.size())] ^= char(1U << below(8));
-      return;
-    case 2:
-      return text.resize(at);
-    case 3:
-      text.erase(at, below(20));
-      return;
-    case 4:
-      text.insert(at, nasty[below(std::size(nasty))]);
-      return;
-    case 5:
-      text.insert(at, text.substr(below(text.size() + 1), below(60)));
-      return;
-    default:
-      for (std::size_t i = at; i < std::min(at + 4, text.size()); ++i) text[i] = char(dice() % 3 == 0 ? 0xFF : 0);
-  }
-}
-
-std::size_t files_wanted() {
-  constexpr std::size_t ordinary = 3000;
-  const char* const text = std::getenv("STICKSLIP_MUTATED_FILES");
-  return text == nullptr ? ordinary : std::size_t(std::strtoull(text, nullptr, 10));
-}
 
 struct Answer {
   bool refused = false;

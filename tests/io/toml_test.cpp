@@ -53,6 +53,14 @@ TEST(toml, keeps_numbers_that_have_no_short_form) {
   EXPECT_TRUE(same_bits(e, read(toml_text(e))));
 }
 
+TEST(toml, rounds_a_whole_number_that_no_double_holds) {
+  const Experiment e = read("[experiment]\nbase = \"stick-slip\"\n[law]\nname = \"lugre\"\nstiffness = 900719925\n");
+  EXPECT_EQ(e.law["stiffness"], 900719925.0);
+  EXPECT_NE(complaint_about("[experiment]\nbase = \"stick-slip\"\n[plant]\nmass = 9007199254740993\n")
+                .find("mass = 9007199254740992 kg lies outside"),
+            std::string::npos);
+}
+
 TEST(toml, keeps_elements_and_sides) {
   Recipe recipe{.base = "harmonic", .law = "gms", .elements = 3};
   recipe.settings = {{"law", "share", {.numbers = {0.2, 0.3, 0.5}, .is_list = true}},

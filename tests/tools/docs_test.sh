@@ -30,6 +30,7 @@ docs --keep-scorecard
 notices docs/laws/lugre.md 's/Stiffness/Softness/'
 notices docs/laws/README.md '/coulomb/d'
 notices README.md 's/(docs.laws.lugre.md)/(lugre.md)/'
+notices docs/c-api.md 's/int main(void) {/int main() {/'
 notices README.md 's/int main() {/int main(void) {/'
 notices README.md 's/mm\/s  *50/mm\/s  51/'
 notices docs/experiments.md 's/slip_onsets/slip_starts/'
