@@ -94,6 +94,11 @@ constexpr double least_positive = 1e-12;
 
 }  // namespace
 
+// Where an element or the whole contact lets go at a travel, the instant is one of the samples: forces jump with it.
+bool Coordinates::law_breaks(std::string_view field) const {
+  return (law_ == "mgms" && field == "travel") || (law_ == "hybrid-presliding" && field == "presliding_limit");
+}
+
 void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales) {
   Coordinate c;
   c.name = offsets.size() > 1 ? std::string(field.name) : scalar_name(field, offsets[0]);
@@ -115,7 +120,7 @@ void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, cons
     box = {floor, field.unit == "N" ? scales.force : box.high};
     break;
   }
-  c.breaks = field.name == "travel";
+  c.breaks = law_breaks(field.name);
   if (c.scale == Scale::log) {
     floor = std::log(std::max(floor, least_positive));
     ceiling = std::log(ceiling);
@@ -224,7 +229,7 @@ void Coordinates::check() const {
 }
 
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
-    : base_(law_group(options.law, options.elements)) {
+    : law_(options.law), base_(law_group(options.law, options.elements)) {
   for (const Setting& s : options.fixed) try {
       assign(base_, s.key, s.value);
     } catch (const std::invalid_argument& error) {

@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "stickslip/experiment.hpp"
@@ -72,6 +73,7 @@ class Coordinates {
   std::vector<double> ceilings() const;
 
  private:
+  bool law_breaks(std::string_view field) const;
   void add_field(const Field& field, const FitOptions& options, const DataScales& scales);
   void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
   void add_parts(const Field& field);
@@ -89,6 +91,7 @@ class Coordinates {
     double room;   // left over right at least: 1, and a little more where they may not be equal
   };
 
+  std::string law_;
   ParamGroup base_;
   std::vector<Coordinate> all_;
   std::vector<Tie> ties_;

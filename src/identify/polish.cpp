@@ -161,10 +161,40 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
   return best;
 }
 
+// The best of many points along one break point, the others as they are. Between two samples the loss is a plateau, and
+// the plateaus lie in no order: only looking at all of them finds the deepest.
+std::vector<double> combed(Search& search, std::vector<double> point, std::size_t axis, double width) {
+  constexpr int teeth = 400;
+  const Coordinates& c = search.coordinates();
+  std::vector<double> points;
+  for (int k = -teeth; k <= teeth; ++k) {
+    std::vector<double> moved = point;
+    moved[axis] = std::clamp(moved[axis] + width * double(k) / double(teeth), c[axis].floor, c[axis].ceiling);
+    points.insert(points.end(), moved.begin(), moved.end());
+  }
+  const auto losses = search.losses(points);
+  const std::size_t best = best_first(losses)[0];
+  const auto from = points.begin() + std::ptrdiff_t(best * point.size());
+  return {from, from + std::ptrdiff_t(point.size())};
+}
+
+// Combs ever finer, with least squares along the rest between them.
+Polished combed_down(Search& search, Polished best, std::size_t axis, std::span<const std::size_t> smooth) {
+  for (const double width : {0.3, 0.03, 0.003}) {
+    std::vector<double> next = best.point;
+    const auto law = combed(search, {next.begin(), next.begin() + std::ptrdiff_t(search.axes())}, axis, width);
+    std::copy(law.begin(), law.end(), next.begin());
+    const auto found = descended_all(search, {next}, smooth, first_descent);
+    if (found[0].loss < best.loss) best = found[0];
+  }
+  return best;
+}
+
 // Where forces have no slope: search there, least squares along the rest, in turns.
 Polished refined(Search& search, Polished best, std::span<const std::size_t> smooth) {
   const auto breaks = break_axes(search.coordinates());
   if (breaks.empty()) return best;
+  if (breaks.size() == 1) return combed_down(search, std::move(best), breaks[0], smooth);
   constexpr int turns = 2;
   double step = 0.05;
   for (int turn = 0; turn < turns; ++turn, step /= 3.0) {
@@ -227,6 +257,9 @@ Polished polished(Search& search, const Points& starts) {
   }
   search.stage("polish: " + std::to_string(whole.size()) + " starts", 0.65);
   auto found = descended_all(search, whole, axes, first_descent);
+  const auto breaks = break_axes(search.coordinates());
+  if (breaks.size() == 1)
+    for (Polished& p : found) p = combed_down(search, std::move(p), breaks[0], axes);
   sort_by_loss(found);
   whole.clear();
   for (std::size_t i = 0; i < found.size() && whole.size() < kept_starts; ++i)

@@ -21,9 +21,13 @@ struct Bottom {
 };
 
 // Slopes along break points, where forces jump in time: differences over a way that moves the events by some samples.
+// A single one is known to a sample; between two samples the forces have a slope of their own, and that counts.
 void add_break_slopes(const Objective& objective, const Polished& best, std::vector<double>& slopes) {
   constexpr double way = 2e-3;
   const Coordinates& c = objective.coordinates();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < c.count(); ++i) count += c[i].breaks ? 1U : 0U;
+  if (count == 1) return;
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   std::vector<double> up(problem.residuals), down(problem.residuals);
   const std::size_t n = best.point.size();
@@ -105,13 +109,18 @@ double reach(const Search& search, const Objective& objective, const Polished& b
   const double limit = direction > 0.0 ? c.ceiling - best.point[axis] : best.point[axis] - c.floor;
   FitOptions plain = search.options();
   plain.loss = FitLoss::squares;
+  // The others follow from where they were at the last way inside: far out, few steps from the bottom are not enough.
+  std::vector<double> followed = best.point;
   const auto risen = [&](double way) {
-    std::vector<double> moved = best.point;
-    moved[axis] += direction * way;
-    const double stiff = squares_at(problem, moved) - bottom;
-    if (stiff < rise) return stiff;  // the others can only lower it
-    moved = descended(problem, plain, moved, smooth, {Slopes::differences, 4, 1e-6}).point;
-    return squares_at(problem, moved) - bottom;
+    std::vector<double> moved = followed;
+    moved[axis] = best.point[axis] + direction * way;
+    double squares = squares_at(problem, moved) - bottom;
+    if (!(squares < rise)) {  // otherwise the others can only lower it
+      moved = descended(problem, plain, moved, smooth, {Slopes::differences, 8, 1e-6}).point;
+      squares = squares_at(problem, moved) - bottom;
+    }
+    if (squares < rise) followed = std::move(moved);
+    return squares;
   };
   if (!(limit > 0.0)) return 0.0;
   const double far = is_log(c) ? 3.0 : 2.0 * (c.high - c.low) + 3.0 * std::abs(best.point[axis]);
@@ -343,8 +352,8 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
   return p;
 }
 
-// A decade away along every logarithmic coordinate, the others adapted: what fits as well there is no valley of the
-// search, but it must be known.
+// One and two decades away along every logarithmic coordinate, the others adapted: what fits as well there is no valley
+// of the search, but it must be known.
 void look_far(Search& search, const Objective& objective, const Polished& best) {
   constexpr double decade = 2.302585092994046;
   constexpr double hopeless = 0.5;  // of the sum of squares: a rise that no adapting takes back
@@ -358,9 +367,9 @@ void look_far(Search& search, const Objective& objective, const Polished& best) 
     std::vector<std::size_t> others;
     for (const std::size_t a : smooth_axes(objective))
       if (a != i) others.push_back(a);
-    for (const double direction : {-1.0, 1.0}) {
+    for (const double decades : {-2.0, -1.0, 1.0, 2.0}) {
       std::vector<double> moved = best.point;
-      moved[i] = std::clamp(moved[i] + direction * decade, c[i].floor, c[i].ceiling);
+      moved[i] = std::clamp(moved[i] + decades * decade, c[i].floor, c[i].ceiling);
       if (!(squares_at(problem, moved) < (1.0 + hopeless) * bottom)) continue;
       search.stop_if_cancelled();
       search.add_valley(descended(problem, plain, moved, others, {Slopes::differences, 6, 1e-7}).point);

@@ -20,8 +20,8 @@ constexpr double step = 1e-3;
 constexpr double noise = 0.01;
 constexpr std::size_t elements = 3;
 
-// A hundred are the measure (STICKSLIP_COVERAGE_SETS=100, an hour); without being asked it takes what two minutes
-// allow.
+// A hundred are the measure (STICKSLIP_COVERAGE_SETS=100, an hour and a half); without being asked it takes what two
+// minutes allow.
 std::size_t sets(const std::string& law) {
   if (const char* asked = std::getenv("STICKSLIP_COVERAGE_SETS")) return std::size_t(std::atoi(asked));
   if (law == "leuven") return 1;
@@ -37,6 +37,10 @@ std::uint64_t seed_of(const std::string& law, std::size_t set) {
   return seed;
 }
 
+// Of a hundred intervals that hold the truth with 95 %, one time in fifteen fewer than 92 or more than 98 do. A law
+// with few parameters takes more sets, until chance alone leaves these bounds seldom.
+constexpr std::size_t enough = 1000;
+
 struct Count {
   std::size_t inside = 0, all = 0, flagged = 0;
 };
@@ -50,7 +54,8 @@ TEST_P(Coverage, intervals_hold_the_truth) {
   Count total;
   std::size_t astray = 0;
   const std::size_t count = sets(law);
-  for (std::size_t s = 0; s < count; ++s) {
+  std::size_t taken = 0;
+  for (std::size_t s = 0; s < count || (count >= 100 && total.all < enough && s < 10 * count); ++s, ++taken) {
     Dice dice(seed_of(law, s));
     const ParamGroup truth = tests::drawn_truth(law, n, dice);
     const std::vector<Recording> day = tests::bench_day(law, n, truth, step, noise, dice);
@@ -97,7 +102,7 @@ TEST_P(Coverage, intervals_hold_the_truth) {
   }
   const double covered = total.all > 0 ? double(total.inside) / double(total.all) : 1.0;
   std::cout << std::setw(20) << law << "  covered " << std::fixed << std::setprecision(1) << 100.0 * covered << " % of "
-            << total.all << ", flagged " << total.flagged << ", astray " << astray;
+            << total.all << " in " << taken << " sets, flagged " << total.flagged << ", astray " << astray;
   for (const auto& [name, c] : counts)
     std::cout << "; " << name << " " << c.inside << "/" << c.all
               << (c.flagged > 0 ? " -" + std::to_string(c.flagged) : "");
@@ -110,7 +115,7 @@ TEST_P(Coverage, intervals_hold_the_truth) {
     EXPECT_LE(covered, 0.98);
   }
   // Fits that ended in another valley than the truth's.
-  EXPECT_LE(double(astray), 0.3 * double(count) + 1.0);
+  EXPECT_LE(double(astray), 0.3 * double(taken) + 1.0);
 }
 
 std::vector<std::string> law_names() {
