@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "kept_values.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -60,12 +61,16 @@ class CWriter {
       : s_(subject),
         c_(subject.options.single_precision),
         linkage_(std::move(linkage)),
-        changeable_(subject.options.changeable_parameters) {}
+        changeable_(subject.options.changeable_parameters),
+        kept_(kept_values(*subject.law)) {}
 
   // ---- types and declarations
 
   std::string types() const {
-    std::string text = type("state", state_members(s_), "What the friction element remembers.");
+    auto members = state_members(s_);
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      members.push_back({kept_name(i), 1, "SI", "Computed at the end of the last step, needed in the next.", {}});
+    std::string text = type("state", members, "What the friction element remembers.");
     if (changeable_) text += type("params", parameter_members(s_), "Parameters, to be changed at run time.");
     if (s_.options.compensation) text += compensation_type();
     return text;
@@ -178,12 +183,20 @@ class CWriter {
     return names;
   }
 
+  // Values that a step leaves to the next stand behind the other inputs.
+  static std::string kept_name(std::size_t i) { return "kept_" + std::to_string(i + 1); }
+  std::vector<Given> given() const {
+    std::vector<Given> all;
+    for (std::size_t i = 0; i < kept_.size(); ++i) all.push_back({kept_[i].before, TraceId(s_.law->inputs.size() + i)});
+    return all;
+  }
+
   // The inputs that stand in the state, and what is done to those that are not read.
   std::string opening(const Listing& listing, bool with_step) const {
     std::string text;
     bool reads_params = false;
     bool reads_state = false;
-    for (std::size_t i = 0; i < listing.inputs_used.size(); ++i) {
+    for (std::size_t i = 0; i < s_.law->inputs.size(); ++i) {
       const ProgramInput& input = s_.law->inputs[i];
       const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
       const bool used = listing.inputs_used[i];
@@ -206,16 +219,27 @@ class CWriter {
   }
 
   std::string step() const {
-    const auto nodes = step_nodes(*s_.law);
-    const auto names = input_names();
-    const Listing listing = listed(s_.law->graph, nodes, names, c_);
-    std::string text = linkage_ + step_signature() + "\n{\n" + opening(listing, true) + indented(listing);
-    for (std::size_t i = 0; i < s_.law->state.size(); ++i)
-      text += "  " + access("s", s_.law->state[i]) + " = " + listing.outputs[i] + ";\n";
+    auto nodes = step_nodes(*s_.law);
+    for (const KeptValue& value : kept_) nodes.push_back(value.now);
+    auto names = input_names();
+    for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(kept_name(i));
+    const auto known = given();
+    const Listing listing = listed(s_.law->graph, nodes, names, c_, known);
+    const std::size_t count = s_.law->state.size();
+    std::string text = linkage_ + step_signature() + "\n{\n" + opening(listing, true);
+    // First, and not beside the state's new values: a compiler would store both at once, and the next step would have
+    // to wait for the state before it can read the contact.
     for (const std::size_t k : s_.kept)
       text += "  s->last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      text += "  const " + real(kept_name(i)) + " = s->" + kept_name(i) + ";\n";
+    text += indented(listing);
+    for (std::size_t i = 0; i < count; ++i)
+      text += "  " + access("s", s_.law->state[i]) + " = " + listing.outputs[i] + ";\n";
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      text += "  s->" + kept_name(i) + " = " + listing.outputs[count + 1 + i] + ";\n";
     if (s_.law->state.empty() && s_.kept.empty()) text += "  (void)s;\n";
-    return text + "  return " + listing.outputs.back() + ";\n}\n\n";
+    return text + "  return " + listing.outputs[count] + ";\n}\n\n";
   }
 
   std::string program(std::string_view what, const Trace& value) const {
@@ -237,15 +261,28 @@ class CWriter {
   }
 
   std::string init() const {
-    std::string text = linkage_ + init_signature() + "\n{\n";
-    if (changeable_) text += "  (void)p;\n";
+    std::vector<TraceId> nodes;
+    for (const KeptValue& value : kept_) nodes.push_back(value.now);
+    const auto names = input_names();
+    const Listing listing = listed(s_.law->graph, nodes, names, c_);
+    std::string text = linkage_ + init_signature() + "\n{\n" + indented(listing);
+    const auto is_read = [&](const ProgramInput& input) {
+      const auto place = std::find(s_.law->inputs.begin(), s_.law->inputs.end(), input);
+      return bool(listing.inputs_used[std::size_t(place - s_.law->inputs.begin())]);
+    };
+    bool reads_params = false;
+    for (const ProgramInput& input : s_.law->inputs)
+      reads_params |= input.source == ProgramSource::parameter && is_read(input);
+    if (changeable_ && !reads_params) text += "  (void)p;\n";
     for (const ProgramInput& scalar : s_.law->state)
       text += "  " + access("s", scalar) + " = " + c_.number(0.0) + ";\n";
     for (const std::size_t k : s_.columns) {
       const std::string name(s_.column(k).name);
       const bool is_kept = std::find(s_.kept.begin(), s_.kept.end(), k) != s_.kept.end();
-      text += is_kept ? "  s->last_" + name + " = " + name + ";\n" : "  (void)" + name + ";\n";
+      if (is_kept) text += "  s->last_" + name + " = " + name + ";\n";
+      if (!is_kept && !is_read({ProgramSource::now, k, 0})) text += "  (void)" + name + ";\n";
     }
+    for (std::size_t i = 0; i < kept_.size(); ++i) text += "  s->" + kept_name(i) + " = " + listing.outputs[i] + ";\n";
     if (s_.law->state.empty() && s_.kept.empty()) text += "  s->none = 0;\n";
     return text + "}\n\n";
   }
@@ -358,6 +395,7 @@ class CWriter {
   C c_;
   std::string linkage_;
   bool changeable_;
+  std::vector<KeptValue> kept_;
 };
 
 std::string guard_name(const std::string& name) {

@@ -202,8 +202,8 @@ class Lister {
 }  // namespace
 
 Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
-               const Dialect& dialect) {
-  return Lister(scheduled(graph, outputs), inputs, dialect).listing();
+               const Dialect& dialect, std::span<const Given> given) {
+  return Lister(scheduled(graph, outputs, given), inputs, dialect).listing();
 }
 
 }  // namespace stickslip::exporting

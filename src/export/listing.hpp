@@ -50,6 +50,6 @@ struct Listing {
 
 // `inputs` are the expressions of the program's inputs, by number.
 Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
-               const Dialect& dialect);
+               const Dialect& dialect, std::span<const Given> given = {});
 
 }  // namespace stickslip::exporting

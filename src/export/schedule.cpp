@@ -19,12 +19,6 @@ constexpr int branch_cost = 16;
 constexpr int loop_cost = 1000;
 constexpr int guarded_cost = 1000;  // of what must not be done when its condition fails
 
-int cost_of(TraceOp op) {
-  if (op < TraceOp::add) return 0;
-  if (op == TraceOp::divide || op == TraceOp::sqrt) return 6;
-  return op >= TraceOp::exp && op <= TraceOp::sin ? 30 : 1;
-}
-
 // A place for statements: the program, one side of a branch, the body of a loop.
 struct Region {
   Index parent = none;
@@ -46,7 +40,7 @@ struct Group {
 
 class Scheduler {
  public:
-  Scheduler(const TraceGraph& graph, std::span<const TraceId> outputs)
+  Scheduler(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given)
       : nodes_(graph.nodes().begin(), graph.nodes().end()),
         loops_(graph.loops().begin(), graph.loops().end()),
         outputs_(outputs.begin(), outputs.end()),
@@ -56,6 +50,7 @@ class Scheduler {
         hoisted_(nodes_.size(), false),
         loop_group_(loops_.size(), none) {
     regions_.push_back({});
+    for (const Given& g : given) nodes_[g.node] = {TraceOp::input, {g.input}};
     find_loop_dependence();
   }
 
@@ -463,12 +458,18 @@ class Scheduler {
 
 }  // namespace
 
-int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs) {
-  return Scheduler(graph, outputs).unconditional_cost();
+int cost_of(TraceOp op) {
+  if (op < TraceOp::add) return 0;
+  if (op == TraceOp::divide || op == TraceOp::sqrt) return 6;
+  return op >= TraceOp::exp && op <= TraceOp::sin ? 30 : 1;
 }
 
-Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs) {
-  return Scheduler(graph, outputs).schedule();
+int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs) {
+  return Scheduler(graph, outputs, {}).unconditional_cost();
+}
+
+Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given) {
+  return Scheduler(graph, outputs, given).schedule();
 }
 
 }  // namespace stickslip::exporting

@@ -41,9 +41,18 @@ struct Schedule {
   std::vector<bool> hoisted{};        // it stands before a loop and is taken in every pass
 };
 
+// A node that need not be computed: it is the input of that number.
+struct Given {
+  TraceId node;
+  TraceId input;
+};
+
+// Of an operation, in additions, roughly.
+int cost_of(TraceOp op);
+
 // What is done whatever the conditions, in additions.
 int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs);
 
-Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs);
+Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given = {});
 
 }  // namespace stickslip::exporting

@@ -312,7 +312,7 @@ TEST(js_texts, are_run) { GTEST_SKIP() << "there is no node here"; }
 #ifdef STICKSLIP_OCTAVE
 std::size_t octave_steps() {
   const char* const text = std::getenv("STICKSLIP_OCTAVE_STEPS");
-  return text == nullptr ? 1000 : std::size_t(std::strtoull(text, nullptr, 10));
+  return text == nullptr ? 200 : std::size_t(std::strtoull(text, nullptr, 10));
 }
 
 class matlab_texts : public texts {
