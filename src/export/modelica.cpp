@@ -1,5 +1,5 @@
-// Modelica: a package with records and functions, with units. Not run in a Modelica tool here; the tests hold it to the
-// language's grammar.
+// Modelica: a package with records and functions, with units. Not run in a Modelica tool; the tests hold it to the
+// grammar of the language and run it by an interpreter of their own.
 #include <algorithm>
 
 #include "subject.hpp"
@@ -45,7 +45,8 @@ class ModelicaWriter {
   explicit ModelicaWriter(const Subject& subject) : s_(subject) {}
 
   std::string text() const {
-    std::string text = "// Not run in a Modelica tool by those who wrote it; held to the language's grammar.\n//\n";
+    std::string text =
+        "// Not run in a Modelica tool; held to the grammar of the language, and run by an interpreter of that.\n//\n";
     for (const std::string& line : description(s_)) text += line.empty() ? "//\n" : "// " + line + "\n";
     text += "package " + s_.name + " \"" + std::string(s_.info().title) + "\"\n\n";
     text += record("Parameters", "Parameters as they were identified", parameter_members(s_));
@@ -99,10 +100,17 @@ class ModelicaWriter {
 
   static std::string variables(const Listing& listing) {
     if (listing.variables.empty()) return {};
-    std::string text = "  protected\n";
-    for (const Variable& v : listing.variables)
-      text += std::string(v.is_mask ? "    Boolean " : "    Real ") + v.name + ";\n";
-    return text;
+    constexpr std::size_t per_line = 12;
+    std::array<std::string, 2> texts;
+    std::array<std::size_t, 2> counts{};
+    for (const Variable& v : listing.variables) {
+      const std::size_t count = counts[v.is_mask ? 1 : 0]++;
+      std::string& text = texts[v.is_mask ? 1 : 0];
+      if (count % per_line == 0)
+        text += (count > 0 ? ";\n" : "") + std::string(v.is_mask ? "    Boolean " : "    Real ");
+      text += (count % per_line == 0 ? "" : ", ") + v.name;
+    }
+    return "  protected\n" + texts[0] + (texts[0].empty() ? "" : ";\n") + texts[1] + (texts[1].empty() ? "" : ";\n");
   }
   static std::string statements(const Listing& listing) {
     std::string text;
