@@ -163,12 +163,15 @@ class JsWriter {
   std::string compensation() const {
     std::string text;
     for (const std::string& line : compensation_description(s_)) text += "// " + line + "\n";
-    auto others = compensation_columns(s_);
-    const std::string arguments_of_call = arguments("c", others, true);
-    auto contact = compensation_contact(s_, "commanded", "c.displacement", "0");
-    text +=
-        "export function compensation(limit) {\n  return { friction: init(), velocity: 0, displacement: 0, deadband: " +
-        js_.number(s_.model.velocity_resolution) + ", limit };\n}\n\n";
+    const auto columns = compensation_columns(s_);
+    const std::string arguments_of_call = arguments("c", columns, true);
+    const auto contact = compensation_contact(s_, "commanded", "c.displacement", "0");
+    std::vector<std::string> start{"limit"};
+    for (std::size_t i = 1; i < columns.size(); ++i) start.emplace_back(s_.column(columns[i]).name);
+    text += "export function compensation(" + joined(start, ", ") + ") {\n  return { friction: init(" +
+            joined(compensation_contact(s_, "0", "0", "0"), ", ") +
+            "), velocity: 0, displacement: 0, deadband: " + js_.number(s_.model.velocity_resolution) +
+            ", limit };\n}\n\n";
     text +=
         "// The force to be added to the controller's own, a time h after the last call.\nexport function compensate(" +
         arguments_of_call + ") {\n  const commanded = Math.abs(velocity) < c.deadband ? 0 : velocity;\n";

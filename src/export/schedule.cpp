@@ -56,7 +56,7 @@ class Scheduler {
 
   int unconditional_cost() {
     place_all();
-    return cost_in(0);
+    return cost_[0];
   }
 
   Schedule schedule() {
@@ -76,7 +76,7 @@ class Scheduler {
     for (TraceId& output : outputs_) use(output, 0);
     for (TraceId id = TraceId(nodes_.size()); id-- > 0;)
       if (region_[id] != none) place(id);
-    for (Index g = Index(groups_.size()); g-- > 0;) dissolve_if_cheap(g);
+    dissolve_cheap_branches();
   }
 
   // ---- which loops' carried values a node depends on, as bits
@@ -292,33 +292,39 @@ class Scheduler {
 
   // ---- branches that do not pay
 
-  int cost_in(Index region) const {
-    int cost = 0;
-    for (TraceId id = 0; id < nodes_.size(); ++id) {
-      if (region_[id] != region) continue;
-      const bool guarded = narrowed_[id] && cost_of(nodes_[id].op) > 1;
-      cost += guarded ? guarded_cost : cost_of(nodes_[id].op);
-    }
-    for (const Group& g : groups_)
-      if (g.region == region && !g.dissolved && !g.members.empty()) cost += g.is_loop ? loop_cost : branch_cost;
-    return cost;
+  int own_cost(TraceId id) const {
+    const bool guarded = narrowed_[id] && cost_of(nodes_[id].op) > 1;
+    return guarded ? guarded_cost : cost_of(nodes_[id].op);
   }
 
-  void dissolve_if_cheap(Index g) {
-    Group& group = groups_[g];
-    if (group.is_loop || cost_in(group.yes) + cost_in(group.no) > branch_cost) return;
-    group.dissolved = true;
-    for (const TraceId id : group.members) group_[id] = none;
+  // From the inside to the outside: a branch stands behind the one in which it stands.
+  void dissolve_cheap_branches() {
+    cost_.assign(regions_.size(), 0);
+    for (TraceId id = 0; id < nodes_.size(); ++id)
+      if (region_[id] != none) cost_[region_[id]] += own_cost(id);
+    for (const Group& g : groups_) cost_[g.region] += g.is_loop ? loop_cost : branch_cost;
+    merged_into_.resize(regions_.size());
+    for (Index r = 0; r < regions_.size(); ++r) merged_into_[r] = r;
+    for (Index g = Index(groups_.size()); g-- > 0;) dissolve_if_cheap(groups_[g]);
+    for (const TraceId id : dissolved_members_) group_[id] = none;
     for (Index& r : region_)
-      if (r == group.yes || r == group.no) r = group.region;
-    for (Group& other : groups_)
-      if (other.region == group.yes || other.region == group.no) move(other, group.region);
+      if (r != none) r = final_region(r);
+    for (Group& g : groups_) g.region = final_region(g.region);
+    for (Region& r : regions_)
+      if (r.parent != none) r.parent = final_region(r.parent);
   }
 
-  void move(Group& group, Index to) {
-    group.region = to;
-    for (const Index r : {group.yes, group.no})
-      if (r != none) regions_[r].parent = to;
+  void dissolve_if_cheap(Group& group) {
+    if (group.is_loop || cost_[group.yes] + cost_[group.no] > branch_cost) return;
+    group.dissolved = true;
+    cost_[group.region] += cost_[group.yes] + cost_[group.no] - branch_cost;
+    merged_into_[group.yes] = merged_into_[group.no] = group.region;
+    dissolved_members_.insert(dissolved_members_.end(), group.members.begin(), group.members.end());
+  }
+
+  Index final_region(Index r) const {
+    while (merged_into_[r] != r) r = merged_into_[r];
+    return r;
   }
 
   // ---- order
@@ -451,6 +457,9 @@ class Scheduler {
   std::vector<Region> regions_;
   std::vector<Group> groups_;
   std::map<std::pair<Index, TraceId>, std::vector<Index>> branches_;
+  std::vector<int> cost_;           // of what stands in a region
+  std::vector<Index> merged_into_;  // the region to which the content of a dissolved branch goes
+  std::vector<TraceId> dissolved_members_;
   std::vector<std::uint32_t> stamp_;
   std::uint32_t now_ = 0;
   std::vector<Index> item_of_group_, item_of_node_;
