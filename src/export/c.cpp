@@ -17,12 +17,14 @@ class C : public Dialect {
   std::string real() const { return single_ ? "float" : "double"; }
 
   std::string number(double value) const override {
+    const bool is_finite = single_ ? std::isfinite(float(value)) : std::isfinite(value);
+    if (!is_finite) return std::isnan(value) ? "NAN" : value < 0.0 ? "-INFINITY" : "INFINITY";
     std::array<char, 32> digits{};
     char* const begin = digits.data();
     char* const limit = begin + digits.size();
     char* const end = single_ ? std::to_chars(begin, limit, float(value)).ptr : std::to_chars(begin, limit, value).ptr;
     std::string text(begin, end);
-    if (text.find_first_of(".en") == std::string::npos) text += ".0";
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
     return single_ ? text + "f" : text;
   }
   std::string function(TraceOp op) const override {

@@ -1,5 +1,6 @@
 // JavaScript: an ES module.
 #include <algorithm>
+#include <cmath>
 
 #include "subject.hpp"
 
@@ -8,7 +9,10 @@ namespace {
 
 class Js : public Dialect {
  public:
-  std::string number(double value) const override { return stickslip::text_of(value); }
+  std::string number(double value) const override {
+    if (std::isfinite(value)) return stickslip::text_of(value);
+    return std::isnan(value) ? "NaN" : value < 0.0 ? "-Infinity" : "Infinity";
+  }
   std::string function(TraceOp op) const override {
     constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
     return "Math." + std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));

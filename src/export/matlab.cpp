@@ -1,5 +1,6 @@
 // MATLAB and Octave: a function file, with fixed sizes and types, as a Simulink MATLAB Function block wants it.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "subject.hpp"
@@ -9,7 +10,10 @@ namespace {
 
 class Matlab : public Dialect {
  public:
-  std::string number(double value) const override { return stickslip::text_of(value); }
+  std::string number(double value) const override {
+    if (std::isfinite(value)) return stickslip::text_of(value);
+    return std::isnan(value) ? "NaN" : value < 0.0 ? "-Inf" : "Inf";
+  }
   std::string function(TraceOp op) const override {
     constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
     return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));

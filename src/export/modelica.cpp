@@ -1,6 +1,7 @@
 // Modelica: a package with records and functions, with units. Not run in a Modelica tool; the tests hold it to the
 // grammar of the language and run it by an interpreter of their own.
 #include <algorithm>
+#include <cmath>
 
 #include "subject.hpp"
 
@@ -9,7 +10,10 @@ namespace {
 
 class Modelica : public Dialect {
  public:
-  std::string number(double value) const override { return stickslip::text_of(value); }
+  std::string number(double value) const override {
+    if (std::isfinite(value)) return stickslip::text_of(value);
+    return std::isnan(value) ? "0" : value < 0.0 ? "-1.7976931348623157e+308" : "1.7976931348623157e+308";
+  }
   std::string function(TraceOp op) const override {
     constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
     return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
