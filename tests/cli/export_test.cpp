@@ -70,7 +70,8 @@ TEST_F(ExportCommand, refuses_wrong_use_with_the_remedy_and_writes_nothing) {
   refused("c gms --elements 65" + to, "elements = 65 lies outside [1, 64]");
   refused("c " + file + " --elements 3" + to, "write elements into");
   refused("c " + file + " --with compensator" + to, "did you mean compensation?");
-  refused("c " + written("bad.toml", "[law]\nname = \"lugre\"\ncoulomb = -1\n") + to, "bad.toml:3: law.coulomb.forward = -1 N lies outside");
+  refused("c " + written("bad.toml", "[law]\nname = \"lugre\"\ncoulomb = -1\n") + to,
+          "bad.toml:3: law.coulomb.forward = -1 N lies outside");
   refused("c " + written("hash.toml", "[law]\nname = \"lugre\"\n[provenance]\nhash = \"*/ x\"\n") + to,
           "hash.toml:4: provenance.hash must be a text of letters and digits");
   EXPECT_FALSE(std::filesystem::exists(in("x.c")));
