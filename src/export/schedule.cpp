@@ -81,17 +81,18 @@ class Scheduler {
 
   // ---- which loops' carried values a node depends on, as bits
 
+  static std::uint64_t bit_of(std::size_t loop) { return std::uint64_t(1) << loop; }
+
   void find_loop_dependence() {
     if (loops_.size() > 64) throw std::logic_error("a program has more than 64 loops");
     depends_.assign(nodes_.size(), 0);
     for (TraceId id = 0; id < nodes_.size(); ++id) {
       const TraceNode& n = nodes_[id];
       for (const TraceId o : n.inputs()) depends_[id] |= depends_[o];
-      const std::uint64_t own = std::uint64_t(1) << n.operands[0];
-      if (n.op == TraceOp::carried) depends_[id] = own;
+      if (n.op == TraceOp::carried) depends_[id] = bit_of(n.operands[0]);
       if (n.op != TraceOp::result) continue;
       for_each_operand(loops_[n.operands[0]], [&](TraceId o, bool) { depends_[id] |= depends_[o]; });
-      depends_[id] &= ~own;
+      depends_[id] &= ~bit_of(n.operands[0]);
     }
   }
 
@@ -170,7 +171,7 @@ class Scheduler {
     for (Index r = place; r != none; r = regions_[r].parent) {
       const Index g = regions_[r].group;
       if (g == none || !groups_[g].is_loop || r != groups_[g].yes) continue;
-      if ((depends_[id] >> groups_[g].loop & 1U) == 0) place = regions_[r].parent;
+      if ((depends_[id] & bit_of(groups_[g].loop)) == 0) place = regions_[r].parent;
     }
     return place;
   }
