@@ -189,10 +189,14 @@ class MatlabWriter {
   std::vector<std::string> contact_;
 };
 
+constexpr std::array<std::string_view, 20> words{
+    "break",  "case", "catch",     "classdef", "continue",   "else",   "elseif", "end",    "for", "function",
+    "global", "if",   "otherwise", "parfor",   "persistent", "return", "spmd",   "switch", "try", "while"};
+
 }  // namespace
 
 std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, false);
+  const Subject s = subject_of(model, options, path, false, words);
   const std::filesystem::path file(path);
   if (file.stem().string() != s.name)
     throw std::invalid_argument("a MATLAB function has the name of its file: call the file " + s.name +

@@ -65,18 +65,22 @@ class ModelicaWriter {
     return "Real " + name + "(unit=\"" + unit + "\") \"" + doc + "\"";
   }
 
+  // A parameter has its value; a state starts at zero, without an equation that would hold it there.
+  std::string component(const Member& m) const {
+    const bool several = m.count > 1;
+    const std::string each = several ? "each " : "";
+    std::vector<std::string> values;
+    for (const double v : m.values) values.push_back(m_.number(v));
+    const std::string start = values.empty() ? ", " + each + "start=0)" : ")";
+    const std::string value = values.empty() ? "" : several ? " = {" + joined(values, ", ") + "}" : " = " + values[0];
+    return "    Real " + m.name + (several ? "[" + std::to_string(m.count) + "]" : "") + "(" + each + "unit=\"" +
+           m.unit + "\"" + start + value + " \"" + m.doc + "\";\n";
+  }
+
   std::string record(const std::string& name, const std::string& doc, const std::vector<Member>& members) const {
     std::string text = "  record " + name + " \"" + doc + "\"\n";
-    for (const Member& m : members) {
-      std::vector<std::string> values;
-      for (std::size_t i = 0; i < m.count; ++i) values.push_back(m_.number(m.values.empty() ? 0.0 : m.values[i]));
-      text += "    Real " + m.name +
-              (m.count > 1
-                   ? "[" + std::to_string(m.count) + "](each unit=\"" + m.unit + "\") = {" + joined(values, ", ") + "}"
-                   : "(unit=\"" + m.unit + "\") = " + values[0]) +
-              " \"" + m.doc + "\";\n";
-    }
-    if (members.empty()) text += "    Real none = 0 \"The law has no memory\";\n";
+    for (const Member& m : members) text += component(m);
+    if (members.empty()) text += "    Real none(start=0) \"The law has no memory\";\n";
     return text + "  end " + name + ";\n\n";
   }
 
@@ -233,10 +237,22 @@ class ModelicaWriter {
   Modelica m_;
 };
 
+// Modelica 3.4, section 2.3.3, and the built-in types and functions that a text uses.
+constexpr std::array<std::string_view, 66> words{
+    "algorithm", "and",       "annotation",    "block",      "break",   "class",    "connect",     "connector",
+    "constant",  "der",       "constrainedby", "discrete",   "each",    "else",     "elseif",      "elsewhen",
+    "end",       "equation",  "encapsulated",  "expandable", "extends", "external", "enumeration", "false",
+    "final",     "flow",      "for",           "function",   "if",      "import",   "impure",      "in",
+    "initial",   "inner",     "input",         "loop",       "model",   "not",      "operator",    "or",
+    "outer",     "output",    "package",       "parameter",  "partial", "public",   "protected",   "pure",
+    "record",    "redeclare", "replaceable",   "return",     "stream",  "then",     "true",        "type",
+    "when",      "while",     "within",        "Real",       "Boolean", "exp",      "log",         "abs",
+    "time",      "Modelica"};
+
 }  // namespace
 
 std::vector<ExportedFile> modelica_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, true);
+  const Subject s = subject_of(model, options, path, true, words);
   return {{path, ModelicaWriter(s).text()}};
 }
 

@@ -24,19 +24,27 @@ bool is_identifier(std::string_view name) {
          std::all_of(name.begin(), name.end(), is_part);
 }
 
-// The file's own name, without what cannot stand in a name; the law's where nothing is left.
-std::string name_from(const std::string& path, std::string_view law) {
+using Words = std::span<const std::string_view>;
+
+bool is_word(const std::string& name, Words words) {
+  return std::find(words.begin(), words.end(), name) != words.end();
+}
+
+// The file's own name, with _ for what cannot stand in a name; the law's where that is none.
+std::string name_from(const std::string& path, std::string_view law, Words words) {
   std::string name = std::filesystem::path(path).stem().string();
   for (char& c : name)
     if (c == '-' || c == '.' || c == ' ') c = '_';
-  if (is_identifier(name)) return name;
+  if (is_identifier(name) && !is_word(name, words)) return name;
   name = law;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-std::string name_of(const ExportOptions& options, const std::string& path, std::string_view law) {
-  if (options.prefix.empty()) return name_from(path, law);
+std::string name_of(const ExportOptions& options, const std::string& path, std::string_view law, Words words) {
+  if (options.prefix.empty()) return name_from(path, law, words);
+  if (is_word(options.prefix, words))
+    throw std::invalid_argument("--prefix '" + options.prefix + "' is a word of the language; take another name");
   if (!is_identifier(options.prefix))
     throw std::invalid_argument("--prefix '" + options.prefix + "' is no name: write a letter, then up to " +
                                 std::to_string(longest_name - 1) + " letters, digits and _");
@@ -148,10 +156,11 @@ std::string Subject::unit(std::string_view translational) const {
   return model.rotary ? rotary_unit(translational) : std::string(translational);
 }
 
-Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable) {
+Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+                   std::span<const std::string_view> words) {
   TraceRequest request{.law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = false};
   if (options.single_precision) request.precision = Precision::float_;
-  Subject s{model, options, name_of(options, path, model.law), traced_law(model.group, request), {}, {}, {}};
+  Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
   s.columns = columns_read(s.info());
   s.kept = kept_columns(*s.law);
   s.test = self_test(model, s.columns);

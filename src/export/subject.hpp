@@ -33,7 +33,9 @@ struct Subject {
   std::string unit(std::string_view translational) const;
 };
 
-Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable);
+// Names that are words of the language are not taken.
+Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+                   std::span<const std::string_view> words = {});
 
 // The head of every text: name, equation, source, parameters, version, data; without comment signs.
 std::vector<std::string> description(const Subject& s);

@@ -59,6 +59,7 @@ struct Package {
   Value made(const Component& c, const Scope& scope) const {
     if (c.start) return c.start(scope);
     if (c.type == "Boolean") return truth(false);
+    if (c.type == "Real" && c.size > 0) return {.kind = Value::Kind::list, .items = std::vector<Value>(c.size)};
     if (c.type == "Real") return real(0.0);
     Value v{.kind = Value::Kind::record};
     for (const Component& part : records.at(c.type).components) v.fields[part.name] = made(part, scope);
@@ -217,13 +218,22 @@ class Parser {
     return size;
   }
 
+  // (unit="N", start=0), in an array each of them.
   std::string modification(bool is_array) {
     if (!take("(")) return {};
-    if (is_array) expect("each");
-    expect("unit");
-    expect("=");
-    if (now().kind != Token::Kind::text) refuse("a unit");
-    const std::string unit = tokens_[place_++].text;
+    std::string unit = "\"\"";
+    do {
+      if (is_array) expect("each");
+      if (take("start")) {
+        expect("=");
+        expression();
+        continue;
+      }
+      expect("unit");
+      expect("=");
+      if (now().kind != Token::Kind::text) refuse("a unit");
+      unit = tokens_[place_++].text;
+    } while (take(","));
     expect(")");
     return unit.substr(1, unit.size() - 2);
   }

@@ -69,6 +69,12 @@ TEST(texts, take_their_names_from_the_file_or_from_the_prefix) {
   EXPECT_TRUE(contains(exported("c", model_of("lugre"), {.prefix = "rod"}, "out/1.c").back().text, "rod_step("));
 }
 
+TEST(texts, are_never_called_by_a_word_of_their_language) {
+  EXPECT_TRUE(contains(exported("modelica", model_of("lugre"), {}, "model.mo").front().text, "package lugre "));
+  EXPECT_TRUE(contains(complaint_of("modelica", {.prefix = "model"}, "x.mo"), "'model' is a word of the language"));
+  EXPECT_TRUE(contains(complaint_of("matlab", {}, "end.m"), "call the file lugre.m"));
+}
+
 TEST(texts, of_sixty_four_elements_stay_below_a_megabyte) {
   for (const std::string_view law : {"maxwell-slip", "gms", "mgms", "leuven"}) {
     Model model = model_of(law);
