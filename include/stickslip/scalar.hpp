@@ -3,10 +3,13 @@
 // double and float are served here. Another scalar (ceres::Jet, SIMD lanes, a recording scalar) brings the same names
 // in its own namespace and is found by argument-dependent lookup:
 //   + - * /   < > <= >=   exp log sqrt tanh sin abs   select(mask, a, b)   possible(mask)   && || ! on masks
+// and, where it does better than the templates below: fused reciprocal falling decay repeat.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 
 // STICKSLIP_HD: for the processor and, compiled by nvcc, for the device. STICKSLIP_HOT is part of every inner loop and
 // never a call; STICKSLIP_RARE is seldom reached and always one, so that it takes no registers from the loop.
@@ -135,6 +138,19 @@ STICKSLIP_HD S mean_decay(const S& x) {
   constexpr double least = 1e-30;  // below it 1 - x/2, for its derivative
   const auto large = x > S(least);
   return select(large, decay(x) / select(large, x, S(1)), S(1) - x / S(2));
+}
+
+// Makes passes as long as one lane wants another, at most `most`: pass(values) replaces the values and returns the mask
+// of the lanes that go on; it must leave alone the values of those that have ended. A scalar that records programs
+// brings its own, a loop of the program.
+template <std::size_t n, class S, class Pass>
+STICKSLIP_HOT void repeat_plainly(int most, std::array<S, n>& values, Pass pass) {
+  for (int k = 0; k < most; ++k)
+    if (!possible(pass(values))) break;
+}
+template <std::size_t n, class S, class Pass>
+STICKSLIP_HOT void repeat(int most, std::array<S, n>& values, Pass pass) {
+  repeat_plainly(most, values, pass);
 }
 
 }  // namespace stickslip

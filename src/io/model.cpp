@@ -1,6 +1,9 @@
 // Reading models. Apart from experiment files, so that a program which wants a law alone carries no experiments.
 #include "stickslip/io/model.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 #include "stickslip/friction/elements.hpp"
 #include "stickslip/names.hpp"
 #include "toml_reader.hpp"
@@ -37,6 +40,7 @@ class ModelReader : TomlReader {
       refuse(node, "'" + std::string(name) + "' must be a section: write [" + std::string(name) + "]");
     if (name == "law")
       for (const auto& [key, value] : *table) group_entry("law", std::string(key.str()), value);
+    if (name == "provenance") model.data_hash = data_hash(*table);
     if (name != "fit") return;
     if (const toml::node* resolution = table->get("velocity_resolution"))
       model.velocity_resolution = number("fit.velocity_resolution", *resolution);
@@ -45,6 +49,17 @@ class ModelReader : TomlReader {
         refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
       model.rotary = *rotary->value<bool>();
     }
+  }
+
+  // Goes into the comments of other files: letters, digits and dashes only.
+  std::string data_hash(const toml::table& provenance) const {
+    const toml::node* hash = provenance.get("hash");
+    if (hash == nullptr) return {};
+    const std::string text = hash->value_or(std::string());
+    const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-'; };
+    if (text.empty() || text.size() > 128 || !std::all_of(text.begin(), text.end(), is_plain))
+      refuse(*hash, "provenance.hash must be a text of letters and digits");
+    return text;
   }
 
   // The law's own values with those of the file.

@@ -1,6 +1,7 @@
 // Reading experiment files and specs of sweeps.
 #include "stickslip/io/toml.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <vector>

@@ -9,7 +9,7 @@
 
 #include "batch/kernels.hpp"
 #include "stickslip/friction/accuracy.hpp"
-#include "trials.hpp"
+#include "tally.hpp"
 
 namespace stickslip::conformance {
 namespace {
@@ -17,84 +17,11 @@ namespace {
 using batch::AlignedVector;
 using batch::Target;
 
-constexpr std::size_t group = 16;      // candidates that share a sample time: the lanes of AVX-512 in float
-constexpr std::size_t groups = 64;     // 1024 candidates per law
-constexpr int disturbances = 64;       // runs that show whether double itself is stable
-constexpr double most_excused = 0.02;  // part of all candidates that may meet a switching point
+constexpr std::size_t group = 16;   // candidates that share a sample time: the lanes of AVX-512 in float
+constexpr std::size_t groups = 64;  // 1024 candidates per law
 
-Force<double> largest(const Forces& forces) {
-  Force<double> most{0.0, 0.0};
-  for (const auto& f : forces)
-    most = {std::max(most.value, std::abs(f.value)), std::max(most.inertia, std::abs(f.inertia))};
-  return most;
-}
-
-// |a - b| over the largest of the run; NaN counts as infinitely far.
-double distance(const Force<double>& a, const Force<double>& b, const Force<double>& scale) {
-  const double value = std::abs(a.value - b.value);
-  const double inertia = std::abs(a.inertia - b.inertia);
-  const double far =
-      std::max(value / (scale.value > 0.0 ? scale.value : 1.0), inertia / (scale.inertia > 0.0 ? scale.inertia : 1.0));
-  return std::isnan(value) || std::isnan(inertia) ? HUGE_VAL : far;
-}
-
-struct Bounds {
-  double relative;
-  double disturbance;
-};
 constexpr Bounds lanes_bounds{accuracy::lanes_relative, accuracy::lanes_disturbance};
 constexpr Bounds float_bounds{accuracy::float_relative, accuracy::float_disturbance};
-
-// The first step at which the forces lie further apart than the bound; accuracy::steps when they never do.
-std::size_t first_difference(const Forces& a, const Forces& b, double bound) {
-  const Force<double> scale = largest(b);
-  std::size_t k = 0;
-  while (k < b.size() && distance(a[k], b[k], scale) <= bound) ++k;
-  return k;
-}
-
-// What the comparisons of one law have seen.
-class Tally {
- public:
-  Tally(const TrialLaw& law, const Bounds& bounds)
-      : law_(law), bounds_(bounds), rng_(random_for("disturbance", law.name)) {}
-
-  void add(const Trial& trial, const Forces& on_double, const Forces& other) {
-    ++candidates_;
-    const std::size_t differs = first_difference(other, on_double, bounds_.relative);
-    const Force<double> scale = largest(on_double);
-    for (std::size_t k = 0; k < differs; ++k) worst_ = std::max(worst_, distance(other[k], on_double[k], scale));
-    if (differs == on_double.size()) return;
-    if (switches_by(differs, trial, on_double))
-      ++excused_;
-    else
-      worst_ = std::max(worst_, distance(other[differs], on_double[differs], scale));
-  }
-
-  void expect_agreement(const std::string& what) const {
-    EXPECT_LE(worst_, bounds_.relative) << what;
-    EXPECT_LE(excused_, most_excused * candidates_) << what << ": candidates at a switching point";
-    testing::Test::RecordProperty(what + "_error", text_of(worst_));
-    testing::Test::RecordProperty(what + "_excused", text_of(excused_));
-  }
-
- private:
-  // True when double itself, with disturbed inputs, leaves its own path up to that step.
-  bool switches_by(std::size_t step, const Trial& trial, const Forces& on_double) {
-    for (int i = 0; i < disturbances; ++i) {
-      const Forces moved = law_.on_double(disturbed(rng_, law_, trial, bounds_.disturbance));
-      if (first_difference(moved, on_double, bounds_.relative) <= step) return true;
-    }
-    return false;
-  }
-
-  const TrialLaw& law_;
-  Bounds bounds_;
-  Random rng_;
-  double worst_ = 0.0;
-  double candidates_ = 0.0;
-  double excused_ = 0.0;
-};
 
 // One group of trials with the same sample time.
 using Trials = std::vector<Trial>;

@@ -18,6 +18,7 @@
 #include "stickslip/io/mat.hpp"
 #include "stickslip/measurement.hpp"
 #ifdef STICKSLIP_HAS_TOML
+#include "stickslip/export/export.hpp"
 #include "stickslip/io/toml.hpp"
 #endif
 #ifdef STICKSLIP_HAS_MATIO
@@ -152,6 +153,26 @@ TEST(mutated, experiment_files_are_read_or_refused_with_their_place) {
                       (void)sweep_from_toml(text, file);
                     }};
   try_mutations(spec, files_wanted() / 8, 4);
+}
+
+const std::vector<std::string> models{
+    "[law]\nname = \"lugre\"\nstiffness = 2e5\ncoulomb = [1.5, 1.4]\nbreakaway = 2\n[fit]\nvelocity_resolution = "
+    "1e-4\nrotary = false\n[provenance]\nversion = \"0.1\"\nhash = \"0123456789abcdef\"\n",
+    "[law]\nname = \"gms\"\nelements = 3\nstiffness = [3e4, 2e4, 1e4]\nshare = [0.5, 0.25, 0.25]\nattraction = \"20 "
+    "N/s\"\n[fit]\nrotary = true\n",
+    "[law]\nname = \"elasto-plastic\"\nbreakaway_deflection = 1e-5\n[fit]\n[provenance]\nhash = \"ab\"\n"};
+
+// A model that is read can be written, in every language.
+TEST(mutated, models_are_exported_or_refused_with_their_place) {
+  const Reader model{"damaged.toml", models, [](const std::string& text, const std::string& file) {
+                       const Model read = model_from_toml(text, file);
+                       for (const std::string path : {"a.c", "a.h"})
+                         (void)exported("c", read, {.single_precision = path == "a.h", .compensation = true}, path);
+                       (void)exported("matlab", read, {.compensation = true}, "a.m");
+                       (void)exported("js", read, {.changeable_parameters = true}, "a.js");
+                       (void)exported("modelica", read, {}, "a.mo");
+                     }};
+  try_mutations(model, files_wanted() / 4, 6);
 }
 #endif
 

@@ -10,6 +10,7 @@
 
 #include "completion.hpp"
 #include "demo.hpp"
+#include "export.hpp"
 #include "identify.hpp"
 #include "inspect.hpp"
 #include "laws.hpp"
@@ -56,6 +57,7 @@ struct Options {
   cli::SampleOptions sample;
   cli::InspectRequest inspect;
   cli::TranslateRequest translate;
+  cli::ExportRequest exported;
   int code = done;  // what a command that printed its answer returns
 };
 
@@ -91,6 +93,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 std::vector<std::string> argument_words(const std::string& command) {
   std::vector<std::string> words;
   if (command == "completion") words.emplace_back("bash");
+  if (command == "export") words = cli::export_kind_names();
   if (command == "laws")
     for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
   if (command == "run") words = cli::experiment_names();
@@ -349,6 +352,23 @@ void declare_translate(CLI::App& app, cli::TranslateRequest& r) {
       "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
 }
 
+void declare_export(CLI::App& app, cli::ExportRequest& r) {
+  CLI::App* c = app.add_subcommand("export", "Write a model for C, MATLAB, JavaScript or Modelica");
+  c->add_option("KIND", r.kind, "What to write (see --list)");
+  c->add_option("MODEL", r.model, "A model.toml, or the name of a law with its own parameters");
+  c->add_option("-o,--output", r.output, "The file; .c has an .h beside it, .h alone is a single header");
+  c->add_option("--prefix", r.prefix, "What the names in the text begin with; the file's own name when left out");
+  add_names(*c, "--with", r.additions, "Additions: compensation (a feed-forward friction compensation)");
+  c->add_flag("--float", r.single_precision, "c: float in place of double");
+  c->add_flag("--struct", r.changeable_parameters, "c, js: parameters in a structure that may change at run time");
+  c->add_option("--elements", r.elements, "Number of elements of a law that is given by its name, 1 to 64");
+  c->add_flag("--list", r.list, "List the kinds");
+  c->footer(
+      "stickslip export c seal/model.toml -o seal.c --with compensation\n"
+      "Every text has a self-test with forces of this library. Exit codes: 0 done, 2 wrong use or bad input; nothing\n"
+      "is written then.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -378,6 +398,7 @@ void declare(CLI::App& app, Options& o) {
   declare_sample(app, o.sample);
   declare_inspect(app, o.inspect);
   declare_loss(app, o.loss);
+  declare_export(app, o.exported);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
   declare_demo(app, o.demo);
@@ -445,6 +466,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("sample")) return cli::sample(o.sample);
   if (app.got_subcommand("translate")) return cli::translate(o.translate);
   if (app.got_subcommand("inspect")) return cli::inspect(o.inspect);
+  if (app.got_subcommand("export")) return cli::export_model(o.exported);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);
     o.code = answered.interrupted ? interrupted : answered.none_finite ? failed : done;

@@ -16,6 +16,7 @@ template <class Law>
 struct One {
   static constexpr bool has_elements = false;
   using Usual = Law;
+  using Largest = Law;
 
   template <class Visit>
   static decltype(auto) with(std::size_t, Visit&& visit) {
@@ -32,6 +33,7 @@ template <template <std::size_t> class Law>
 struct Many {
   static constexpr bool has_elements = true;
   using Usual = Law<usual_elements>;
+  using Largest = Law<most_elements>;
 
   template <class Visit>
   static decltype(auto) with(std::size_t n, Visit&& visit) {
@@ -76,7 +78,20 @@ struct LawList {
     return with(name, usual_elements, visit);
   }
 
+  // The same with the one type that has room for every number of elements.
+  template <class Visit>
+  static decltype(auto) with_largest(std::string_view name, Visit&& visit) {
+    return find_largest<Visit, First, Rest...>(name, visit);
+  }
+
  private:
+  template <class Visit, class Entry, class... Others>
+  static decltype(auto) find_largest(std::string_view name, Visit& visit) {
+    if (Entry::Usual::name == name) return visit(typename Entry::Largest{});
+    if constexpr (sizeof...(Others) > 0) return find_largest<Visit, Others...>(name, visit);
+    throw UnknownName("friction law", name, names);
+  }
+
   template <class Visit, class Entry, class... Others>
   static decltype(auto) find(std::string_view name, std::size_t n, Visit& visit) {
     if (Entry::Usual::name == name) return Entry::with(n, visit);

@@ -24,26 +24,23 @@ template <class S, class Function>
 STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexcept {
   constexpr int most_passes = 100;  // sixty halvings narrow a bracket of 1e6 deflections to rounding; Newton needs four
   const S far = start + reach * f(start).value;
-  S low = smaller(start, far);
-  S high = larger(start, far);
-  S y = start;
-  S last = high - low;
-  S open = S(1);  // 0 where the root has been found: other lanes may need more passes
-  for (int pass = 0; pass < most_passes; ++pass) {
-    const Slope<S> slope = f(y);
-    const S excess = y - start - reach * slope.value;
-    low = select(excess < S(0), y, low);
-    high = select(excess > S(0), y, high);
-    const S newton = y - excess / (S(1) - reach * slope.derivative);
-    const auto halve = newton < low || newton > high || abs(newton - y) > last / S(2);
-    const S next = select(halve, (low + high) / S(2), newton);
-    const auto searching = open > S(0);
-    last = abs(next - y);
-    y = select(searching, next, y);
-    open = select(searching && last > S(1e-13) * abs(next), S(1), S(0));
-    if (!possible(open > S(0))) break;
-  }
-  return y;
+  enum { low, high, y, last, open };  // open: 0 where the root has been found, for other lanes may need more passes
+  std::array<S, 5> x{smaller(start, far), larger(start, far), start, abs(far - start), S(1)};
+  repeat(most_passes, x, [&](std::array<S, 5>& now) {
+    const Slope<S> slope = f(now[y]);
+    const S excess = now[y] - start - reach * slope.value;
+    now[low] = select(excess < S(0), now[y], now[low]);
+    now[high] = select(excess > S(0), now[y], now[high]);
+    const S newton = now[y] - excess / (S(1) - reach * slope.derivative);
+    const auto halve = newton < now[low] || newton > now[high] || abs(newton - now[y]) > now[last] / S(2);
+    const S next = select(halve, (now[low] + now[high]) / S(2), newton);
+    const auto searching = now[open] > S(0);
+    now[last] = abs(next - now[y]);
+    now[y] = select(searching, next, now[y]);
+    now[open] = select(searching && now[last] > S(1e-13) * abs(next), S(1), S(0));
+    return now[open] > S(0);
+  });
+  return x[y];
 }
 
 // y at the end of the path; f(y, part) gives the Slope at the given part of the path.

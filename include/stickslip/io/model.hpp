@@ -3,7 +3,7 @@
 //   [law]
 //   name = "lugre"
 //   coulomb = 1.5  # N, 95 % interval 1.48 ... 1.52
-//   [fit] [provenance]            how it was found, for people; left aside when a model is read
+//   [fit] [provenance]            how it was found, for people; of it the data's resolution and hash are kept
 //
 // [law] is written as in an experiment file (toml.hpp) and can be put into one as it is.
 #pragma once
@@ -24,6 +24,7 @@ struct Model {
   std::vector<Setting> settings = {};  // the lines of [law]
   double velocity_resolution = 0.0;    // [m/s] of the data that it was found from; 0: fine, or not known
   bool rotary = false;
+  std::string data_hash = {};  // of the data that it was found from, as it stands in the file; empty: not known
 };
 
 // Throw std::invalid_argument with file, line, key and remedy.

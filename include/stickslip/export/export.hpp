@@ -1,0 +1,48 @@
+// A model as text for other tools: C, MATLAB and Octave, JavaScript, Modelica.
+//
+//   for (const ExportedFile& f : exported("c", read_model("model.toml"), {.version = "1.2"}, "seal.c"))
+//     write_file(f.path, f.text);
+//
+// Every text has the law's sampled step (friction.hpp), written from its own equations (traced_law.hpp); it names the
+// law, its source, its parameters with units and the data they come from, and carries a motion with the forces that
+// the library gives along it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/io/model.hpp"
+
+namespace stickslip {
+
+struct ExportOptions {
+  std::string version = {};            // of this program, for the text
+  std::string prefix = {};             // name of what is written; empty: that of the file
+  bool single_precision = false;       // c: float in place of double
+  bool changeable_parameters = false;  // c, js: parameters in a structure, to be changed at run time
+  bool compensation = false;           // with a feed-forward friction compensation
+};
+
+struct ExportedFile {
+  std::string path;
+  std::string text;
+};
+
+// One kind of text.
+struct ExportKind {
+  std::string_view name;
+  std::string_view title;
+  std::string_view extensions;  // "c|h"
+  std::vector<ExportedFile> (*write)(const Model& model, const ExportOptions& options, const std::string& path);
+};
+
+std::span<const ExportKind> export_kinds();
+
+// Throws UnknownName for a kind; std::invalid_argument for a path with another extension, a prefix that is no name, an
+// option that the kind does not have.
+std::vector<ExportedFile> exported(std::string_view kind, const Model& model, const ExportOptions& options,
+                                   const std::string& path);
+
+}  // namespace stickslip

@@ -1,0 +1,436 @@
+// C99: a pair of files, or one header. No heap, no recursion, no static state, bounded time.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "kept_values.hpp"
+#include "subject.hpp"
+
+namespace stickslip::exporting {
+namespace {
+
+class C : public Dialect {
+ public:
+  explicit C(bool single) : single_(single) {}
+
+  std::string real() const { return single_ ? "float" : "double"; }
+
+  std::string number(double value) const override {
+    const bool is_finite = single_ ? std::isfinite(float(value)) : std::isfinite(value);
+    if (!is_finite) return std::isnan(value) ? "NAN" : value < 0.0 ? "-INFINITY" : "INFINITY";
+    std::array<char, 32> digits{};
+    char* const begin = digits.data();
+    char* const limit = begin + digits.size();
+    char* const end = single_ ? std::to_chars(begin, limit, float(value)).ptr : std::to_chars(begin, limit, value).ptr;
+    std::string text(begin, end);
+    if (text.find_first_of(".e") == std::string::npos) text += ".0";
+    return single_ ? text + "f" : text;
+  }
+  std::string function(TraceOp op) const override {
+    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "fabs"};
+    return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp))) + (single_ ? "f" : "");
+  }
+  std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
+    return c + " ? " + a + " : " + b;
+  }
+  std::string defined(const std::string& name, bool mask, const std::string& value) const override {
+    return "const " + (mask ? "int" : real()) + " " + name + " = " + value + ";";
+  }
+  std::string declared(const std::string& name) const override { return real() + " " + name + ";"; }
+  std::string started(const std::string& name, const std::string& value) const override {
+    return real() + " " + name + " = " + value + ";";
+  }
+  std::string assigned(const std::string& name, const std::string& value) const override {
+    return name + " = " + value + ";";
+  }
+  std::string if_begins(const std::string& condition) const override { return "if (" + condition + ") {"; }
+  std::string if_turns() const override { return "} else {"; }
+  std::string if_ends() const override { return "}"; }
+  std::string loop_begins(int most) const override {
+    return "for (int pass = 0; pass < " + std::to_string(most) + "; ++pass) {";
+  }
+  std::string loop_ends_unless(const std::string& condition) const override { return "if (!" + condition + ") break;"; }
+  std::string loop_ends() const override { return "}"; }
+
+ private:
+  bool single_;
+};
+
+class CWriter {
+ public:
+  CWriter(const Subject& subject, std::string linkage)
+      : s_(subject),
+        c_(subject.options.single_precision),
+        linkage_(std::move(linkage)),
+        changeable_(subject.options.changeable_parameters),
+        kept_(kept_values(*subject.law)) {}
+
+  // ---- types and declarations
+
+  std::string types() const {
+    auto members = state_members(s_);
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      members.push_back({kept_name(i), 1, "SI", "Computed at the end of the last step, needed in the next.", {}});
+    std::string text = type("state", members, "What the friction element remembers.");
+    if (changeable_) text += type("params", parameter_members(s_), "Parameters, to be changed at run time.");
+    if (s_.options.compensation) text += compensation_type();
+    return text;
+  }
+
+  std::string declarations() const {
+    std::string text;
+    for (const auto& [comment, signature] : signatures())
+      text += comment_text({comment}) + linkage_ + signature + ";\n";
+    return text;
+  }
+
+  // ---- definitions
+
+  std::string definitions() const {
+    std::string text;
+    if (changeable_) text += defaults();
+    text += init() + step() + program("force", s_.law->force.value);
+    if (carries_inertia(s_)) text += program("inertia", s_.law->force.inertia);
+    if (s_.law->holds) text += holds();
+    if (s_.options.compensation) text += compensation();
+    return text + self_test();
+  }
+
+  std::string comment_text(const std::vector<std::string>& lines) const {
+    if (lines.size() == 1) return "/* " + lines[0] + " */\n";
+    std::string text = "/*\n";
+    for (const std::string& line : lines) text += line.empty() ? " *\n" : " * " + line + "\n";
+    return text + " */\n";
+  }
+
+ private:
+  std::string of(std::string_view what) const { return s_.name + "_" + std::string(what); }
+  std::string real(const std::string& name) const { return c_.real() + " " + name; }
+
+  std::vector<std::string> contact_arguments() const {
+    std::vector<std::string> arguments;
+    for (const std::size_t k : s_.columns) arguments.push_back(real(std::string(s_.column(k).name)));
+    return arguments;
+  }
+  std::vector<std::string> contact_names() const {
+    std::vector<std::string> names;
+    for (const std::size_t k : s_.columns) names.emplace_back(s_.column(k).name);
+    return names;
+  }
+
+  // "double seal_step(const seal_params *p, seal_state *s, double velocity, double h)"
+  std::string signature(const std::string& result, std::string_view what, const std::string& object,
+                        std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), object);
+    if (changeable_) arguments.insert(arguments.begin(), "const " + of("params") + " *p");
+    return result + " " + of(what) + "(" + joined(arguments, ", ") + ")";
+  }
+  std::string init_signature() const { return signature("void", "init", of("state") + " *s", contact_arguments()); }
+  std::string step_signature() const {
+    auto arguments = contact_arguments();
+    arguments.push_back(real("h"));
+    return signature(c_.real(), "step", of("state") + " *s", arguments);
+  }
+  std::string force_signature(std::string_view what) const {
+    return signature(c_.real(), what, "const " + of("state") + " *s", contact_arguments());
+  }
+  std::string holds_signature() const { return "int " + of("holds") + "(const " + of("state") + " *s)"; }
+  std::string test_signature() const { return c_.real() + " " + of("self_test") + "(void)"; }
+  std::string defaults_signature() const { return "void " + of("defaults") + "(" + of("params") + " *p)"; }
+
+  std::vector<std::pair<std::string, std::string>> signatures() const {
+    std::vector<std::pair<std::string, std::string>> all;
+    if (changeable_) all.push_back({"The parameters as they were identified.", defaults_signature()});
+    all.push_back({"At rest, without memory, in the contact where the motion begins.", init_signature()});
+    all.push_back(
+        {"Goes on to the contact that a time h later is there; returns the friction force [" + s_.unit("N") + "].",
+         step_signature()});
+    all.push_back(
+        {"The friction force [" + s_.unit("N") + "] in a contact, for the state as it is.", force_signature("force")});
+    if (carries_inertia(s_))
+      all.push_back(
+          {"Friction is force + inertia * acceleration [" + s_.unit("kg") + "].", force_signature("inertia")});
+    if (s_.law->holds) all.push_back({"1 while the body is held exactly at rest.", holds_signature()});
+    if (s_.options.compensation) {
+      all.push_back({"Starts at standstill; the limit is that of the force.", compensation_init_signature()});
+      all.push_back(
+          {"The force to be added to the controller's own, a time h after the last call.", compensation_signature()});
+    }
+    all.push_back(
+        {"The largest error of the forces along a built-in motion, over the largest force.", test_signature()});
+    return all;
+  }
+
+  std::string type(std::string_view what, const std::vector<Member>& members, const std::string& comment) const {
+    std::string text = comment_text({comment}) + "typedef struct {\n";
+    for (const Member& m : members)
+      text += "  " + real(m.name) + (m.count > 1 ? "[" + std::to_string(m.count) + "]" : "") + "; /* [" + m.unit +
+              "] " + m.doc + " */\n";
+    if (members.empty()) text += "  char none; /* the law has no memory */\n";
+    return text + "} " + of(what) + ";\n\n";
+  }
+
+  // ---- programs
+
+  std::string access(const std::string& object, const ProgramInput& input) const {
+    const Place place = place_of(s_, input);
+    return object + "->" + place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
+  }
+
+  std::vector<std::string> input_names() const {
+    std::vector<std::string> names;
+    for (const ProgramInput& input : s_.law->inputs)
+      names.push_back(input.source == ProgramSource::parameter ? access("p", input) : local_name(s_, input));
+    return names;
+  }
+
+  // Values that a step leaves to the next stand behind the other inputs.
+  static std::string kept_name(std::size_t i) { return "kept_" + std::to_string(i + 1); }
+  std::vector<Given> given() const {
+    std::vector<Given> all;
+    for (std::size_t i = 0; i < kept_.size(); ++i) all.push_back({kept_[i].before, TraceId(s_.law->inputs.size() + i)});
+    return all;
+  }
+
+  // The inputs that stand in the state, and what is done to those that are not read.
+  std::string opening(const Listing& listing, bool with_step) const {
+    std::string text;
+    bool reads_params = false;
+    bool reads_state = false;
+    for (std::size_t i = 0; i < s_.law->inputs.size(); ++i) {
+      const ProgramInput& input = s_.law->inputs[i];
+      const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
+      const bool used = listing.inputs_used[i];
+      reads_params |= used && input.source == ProgramSource::parameter;
+      reads_state |= used && in_state;
+      if (used && in_state) text += "  const " + real(local_name(s_, input)) + " = " + access("s", input) + ";\n";
+      const bool is_argument = input.source == ProgramSource::now || input.source == ProgramSource::step_size;
+      const bool is_given = with_step || input.source != ProgramSource::step_size;
+      if (!used && is_argument && is_given) text += "  (void)" + local_name(s_, input) + ";\n";
+    }
+    if (changeable_ && !reads_params) text += "  (void)p;\n";
+    if (!reads_state && !with_step) text += "  (void)s;\n";
+    return text;
+  }
+
+  static std::string indented(const Listing& listing) {
+    std::string text;
+    for (const std::string& line : listing.lines) text += "  " + line + "\n";
+    return text;
+  }
+
+  std::string step() const {
+    auto nodes = step_nodes(*s_.law);
+    for (const KeptValue& value : kept_) nodes.push_back(value.now);
+    auto names = input_names();
+    for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(kept_name(i));
+    const auto known = given();
+    const Listing listing = listed(s_.law->graph, nodes, names, c_, known);
+    const std::size_t count = s_.law->state.size();
+    std::string text = linkage_ + step_signature() + "\n{\n" + opening(listing, true);
+    // First, and not beside the state's new values: a compiler would store both at once, and the next step would have
+    // to wait for the state before it can read the contact.
+    for (const std::size_t k : s_.kept)
+      text += "  s->last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      text += "  const " + real(kept_name(i)) + " = s->" + kept_name(i) + ";\n";
+    text += indented(listing);
+    for (std::size_t i = 0; i < count; ++i)
+      text += "  " + access("s", s_.law->state[i]) + " = " + listing.outputs[i] + ";\n";
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+      text += "  s->" + kept_name(i) + " = " + listing.outputs[count + 1 + i] + ";\n";
+    if (s_.law->state.empty() && s_.kept.empty()) text += "  (void)s;\n";
+    return text + "  return " + listing.outputs[count] + ";\n}\n\n";
+  }
+
+  std::string program(std::string_view what, const Trace& value) const {
+    const std::array numbers{value};
+    const auto names = input_names();
+    const Listing listing = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, c_);
+    return linkage_ + force_signature(what) + "\n{\n" + opening(listing, false) + indented(listing) + "  return " +
+           listing.outputs[0] + ";\n}\n\n";
+  }
+
+  std::string holds() const {
+    const std::array node{s_.law->holds->node()};
+    const auto names = input_names();
+    const Listing listing = listed(s_.law->graph, node, names, c_);
+    std::string text = linkage_ + holds_signature() + "\n{\n";
+    for (std::size_t i = 0; i < listing.inputs_used.size(); ++i)
+      if (listing.inputs_used[i]) text += "  const " + real(names[i]) + " = " + access("s", s_.law->inputs[i]) + ";\n";
+    return text + indented(listing) + "  return " + listing.outputs[0] + ";\n}\n\n";
+  }
+
+  std::string init() const {
+    std::vector<TraceId> nodes;
+    for (const KeptValue& value : kept_) nodes.push_back(value.now);
+    const auto names = input_names();
+    const Listing listing = listed(s_.law->graph, nodes, names, c_);
+    std::string text = linkage_ + init_signature() + "\n{\n" + indented(listing);
+    const auto is_read = [&](const ProgramInput& input) {
+      const auto place = std::find(s_.law->inputs.begin(), s_.law->inputs.end(), input);
+      return bool(listing.inputs_used[std::size_t(place - s_.law->inputs.begin())]);
+    };
+    bool reads_params = false;
+    for (const ProgramInput& input : s_.law->inputs)
+      reads_params |= input.source == ProgramSource::parameter && is_read(input);
+    if (changeable_ && !reads_params) text += "  (void)p;\n";
+    for (const ProgramInput& scalar : s_.law->state)
+      text += "  " + access("s", scalar) + " = " + c_.number(0.0) + ";\n";
+    for (const std::size_t k : s_.columns) {
+      const std::string name(s_.column(k).name);
+      const bool is_kept = std::find(s_.kept.begin(), s_.kept.end(), k) != s_.kept.end();
+      if (is_kept) text += "  s->last_" + name + " = " + name + ";\n";
+      if (!is_kept && !is_read({ProgramSource::now, k, 0})) text += "  (void)" + name + ";\n";
+    }
+    for (std::size_t i = 0; i < kept_.size(); ++i) text += "  s->" + kept_name(i) + " = " + listing.outputs[i] + ";\n";
+    if (s_.law->state.empty() && s_.kept.empty()) text += "  s->none = 0;\n";
+    return text + "}\n\n";
+  }
+
+  std::string defaults() const {
+    std::string text = linkage_ + defaults_signature() + "\n{\n";
+    for (const Member& m : parameter_members(s_))
+      for (std::size_t i = 0; i < m.count; ++i)
+        text += "  p->" + m.name + (m.count > 1 ? "[" + std::to_string(i) + "]" : "") + " = " + c_.number(m.values[i]) +
+                ";\n";
+    return text + "}\n\n";
+  }
+
+  // ---- compensation
+
+  std::string compensation_type() const {
+    return comment_text(compensation_description(s_)) + "typedef struct {\n  " + of("state") + " friction;\n  " +
+           real("velocity") + "; /* [" + s_.unit("m/s") + "] the last command, 0 inside the deadband */\n  " +
+           real("displacement") + "; /* [" + s_.unit("m") + "] where the commands have led */\n  " + real("deadband") +
+           "; /* [" + s_.unit("m/s") + "] a slower command counts as standstill */\n  " + real("limit") + "; /* [" +
+           s_.unit("N") + "] largest force */\n} " + of("compensation") + ";\n\n";
+  }
+  std::vector<std::string> compensation_arguments() const {
+    std::vector<std::string> arguments;
+    for (const std::size_t k : compensation_columns(s_)) arguments.push_back(real(std::string(s_.column(k).name)));
+    return arguments;
+  }
+  std::string compensation_init_signature() const {
+    auto arguments = compensation_arguments();
+    arguments.front() = real("limit");
+    return signature("void", "compensation_init", of("compensation") + " *c", arguments);
+  }
+  std::string compensation_signature() const {
+    auto arguments = compensation_arguments();
+    arguments.push_back(real("h"));
+    return signature(c_.real(), "compensate", of("compensation") + " *c", arguments);
+  }
+
+  std::string call(std::string_view what, const std::string& object, std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), object);
+    if (changeable_) arguments.insert(arguments.begin(), "p");
+    return of(what) + "(" + joined(arguments, ", ") + ")";
+  }
+
+  std::string compensation() const {
+    const std::string zero = c_.number(0.0);
+    std::string text = linkage_ + compensation_init_signature() + "\n{\n  c->velocity = " + zero +
+                       ";\n  c->displacement = " + zero +
+                       ";\n  c->deadband = " + c_.number(s_.model.velocity_resolution) + ";\n  c->limit = limit;\n  " +
+                       call("init", "&c->friction", compensation_contact(s_, zero, zero, zero)) + ";\n}\n\n";
+    auto arguments = compensation_contact(s_, "commanded", "c->displacement", zero);
+    auto contact = arguments;
+    arguments.emplace_back("h");
+    const std::string absolute = c_.function(TraceOp::abs);
+    text += linkage_ + compensation_signature() + "\n{\n  const " + real("commanded") + " = " + absolute +
+            "(velocity) < c->deadband ? " + zero + " : velocity;\n";
+    if (carries_inertia(s_))
+      text += "  const " + real("acceleration") + " = h > " + zero + " ? (commanded - c->velocity)/h : " + zero + ";\n";
+    text += "  c->displacement += " + c_.number(0.5) + "*(c->velocity + commanded)*h;\n  c->velocity = commanded;\n";
+    text += "  const " + real("force") + " = " + call("step", "&c->friction", arguments) +
+            (carries_inertia(s_) ? " + acceleration*" + call("inertia", "&c->friction", contact) : "") + ";\n";
+    return text + "  return force > c->limit ? c->limit : force < -c->limit ? -c->limit : force;\n}\n\n";
+  }
+
+  // ---- self-test
+
+  std::string table(const std::string& name, const std::vector<std::vector<double>>& rows, bool nested) const {
+    std::string text = "  static const " + real(name) + "[" + std::to_string(rows.size()) + "]" +
+                       (nested ? "[" + std::to_string(rows.front().size()) + "]" : "") + " = {\n";
+    for (const auto& row : rows) {
+      std::vector<std::string> numbers;
+      for (const double v : row) numbers.push_back(c_.number(v));
+      text += "    " + (nested ? "{" + joined(numbers, ", ") + "}" : joined(numbers, ", ")) + ",\n";
+    }
+    return text + "  };\n";
+  }
+
+  std::string self_test() const {
+    std::vector<std::vector<double>> forces;
+    for (const double f : s_.test.forces) forces.push_back({f});
+    const auto row = [&](const std::string& index) {
+      std::vector<std::string> arguments;
+      for (std::size_t k = 0; k < s_.columns.size(); ++k)
+        arguments.push_back("motion[" + index + "][" + std::to_string(k) + "]");
+      return arguments;
+    };
+    const auto with_params = [&](std::string text) {
+      const std::size_t at = text.find("(p, ");
+      if (changeable_ && at != std::string::npos) text.replace(at, 4, "(&p, ");
+      return text;
+    };
+    auto step_arguments = row("k + 1");
+    step_arguments.push_back(c_.number(s_.test.h));
+    const std::string absolute = c_.function(TraceOp::abs);
+    std::string text = linkage_ + test_signature() + "\n{\n" + table("motion", s_.test.contacts, true) +
+                       table("expected", forces, false);
+    if (changeable_) text += "  " + of("params") + " p;\n";
+    text += "  " + of("state") + " s;\n  " + real("worst") + " = " + c_.number(0.0) + ";\n  " + real("largest") +
+            " = " + c_.number(0.0) + ";\n";
+    if (changeable_) text += "  " + of("defaults") + "(&p);\n";
+    text += "  " + with_params(call("init", "&s", row("0"))) + ";\n  for (int k = 0; k < " +
+            std::to_string(s_.test.forces.size()) + "; ++k) {\n    const " + real("error") + " = " + absolute + "(" +
+            with_params(call("step", "&s", step_arguments)) + " - expected[k]);\n    const " + real("size") + " = " +
+            absolute + "(expected[k]);\n    if (!(error <= worst)) worst = error;\n" +
+            "    if (size > largest) largest = size;\n  }\n";
+    return text + "  return largest > " + c_.number(0.0) + " ? worst/largest : worst;\n}\n";
+  }
+
+  const Subject& s_;
+  C c_;
+  std::string linkage_;
+  bool changeable_;
+  std::vector<KeptValue> kept_;
+};
+
+std::string guard_name(const std::string& name) {
+  std::string guard;
+  for (const char c : name) guard += char(std::toupper(static_cast<unsigned char>(c)));
+  return guard + "_H";
+}
+
+std::string header_text(const Subject& s, const CWriter& writer, const std::string& inside) {
+  const std::string guard = guard_name(s.name);
+  return writer.comment_text(description(s)) + "#ifndef " + guard + "\n#define " + guard + "\n\n" + inside +
+         "\n#endif\n";
+}
+
+}  // namespace
+
+std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& options, const std::string& path) {
+  const Subject s = subject_of(model, options, path, options.changeable_parameters);
+  const std::filesystem::path file(path);
+  if (file.extension() == ".h") {
+    const CWriter writer(s, "static inline ");
+    return {{path, header_text(s, writer,
+                               "#include <math.h>\n\n" + writer.types() + writer.declarations() + "\n" +
+                                   writer.definitions())}};
+  }
+  const CWriter writer(s, "");
+  const std::string header = std::filesystem::path(file).replace_extension(".h").string();
+  const std::string open = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  const std::string close = "\n#ifdef __cplusplus\n}\n#endif\n";
+  return {
+      {header, header_text(s, writer, open + writer.types() + writer.declarations() + close)},
+      {path, writer.comment_text(description(s)) + "#include \"" + std::filesystem::path(header).filename().string() +
+                 "\"\n\n#include <math.h>\n\n" + writer.definitions()}};
+}
+
+}  // namespace stickslip::exporting

@@ -1,0 +1,60 @@
+#include "stickslip/export/export.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "stickslip/names.hpp"
+#include "subject.hpp"
+
+namespace stickslip {
+namespace {
+
+// The kinds; one that is written elsewhere gets a row here.
+constexpr std::array<ExportKind, 4> kinds{{
+    {"c", "C99, a pair of files or one header", "c|h", exporting::c_files},
+    {"matlab", "a function file for MATLAB, Octave and Simulink", "m", exporting::matlab_files},
+    {"js", "a JavaScript module", "js|mjs", exporting::js_files},
+    {"modelica", "a Modelica package", "mo", exporting::modelica_files},
+}};
+
+const ExportKind& kind_of(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const ExportKind& kind : kinds) {
+    if (kind.name == name) return kind;
+    names.push_back(kind.name);
+  }
+  throw UnknownName("kind of export", name, names);
+}
+
+bool has_extension(const ExportKind& kind, const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension.size() < 2) return false;
+  return ("|" + std::string(kind.extensions) + "|").find("|" + extension.substr(1) + "|") != std::string::npos;
+}
+
+void check(const ExportKind& kind, const ExportOptions& options, const std::string& path) {
+  if (!has_extension(kind, path)) {
+    std::string wanted = "." + std::string(kind.extensions);
+    for (std::size_t at = 0; (at = wanted.find('|', at)) != std::string::npos;) wanted.replace(at, 1, " or .");
+    throw std::invalid_argument("the file '" + path + "' of the kind " + std::string(kind.name) + " must end in " +
+                                wanted);
+  }
+  if (options.single_precision && kind.name != "c")
+    throw std::invalid_argument("--float is for the kind c; " + std::string(kind.name) + " has double alone");
+  if (options.changeable_parameters && kind.name != "c" && kind.name != "js")
+    throw std::invalid_argument("--struct is for the kinds c and js" +
+                                std::string(kind.name == "modelica" ? "; modelica always has a record of them" : ""));
+}
+
+}  // namespace
+
+std::span<const ExportKind> export_kinds() { return kinds; }
+
+std::vector<ExportedFile> exported(std::string_view kind, const Model& model, const ExportOptions& options,
+                                   const std::string& path) {
+  const ExportKind& chosen = kind_of(kind);
+  check(chosen, options, path);
+  return chosen.write(model, options, path);
+}
+
+}  // namespace stickslip

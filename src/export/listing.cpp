@@ -1,0 +1,209 @@
+#include "listing.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace stickslip::exporting {
+namespace {
+
+// How tightly an expression holds together; a sign binds like a sum, so that it is always in parentheses behind an
+// operator.
+enum Level : std::uint8_t { choice, disjunction, conjunction, comparison, sum, product, whole };
+
+struct Text {
+  std::string text;
+  Level level = whole;
+};
+
+constexpr std::size_t longest_inlined = 60;  // characters; longer expressions get a name
+
+class Lister {
+ public:
+  Lister(Schedule schedule, std::span<const std::string> inputs, const Dialect& dialect)
+      : schedule_(std::move(schedule)), inputs_(inputs), dialect_(dialect) {
+    listing_.inputs_used.assign(inputs.size(), false);
+  }
+
+  Listing listing() {
+    write(schedule_.body, 0);
+    for (const TraceId id : schedule_.outputs) listing_.outputs.push_back(text_of(id).text);
+    return std::move(listing_);
+  }
+
+ private:
+  const TraceNode& node(TraceId id) const { return schedule_.nodes[id]; }
+
+  void line(std::size_t depth, const std::string& text) {
+    if (!text.empty()) listing_.lines.push_back(std::string(2 * depth, ' ') + text);
+  }
+
+  std::string new_name(bool mask = false) {
+    listing_.variables.push_back({"t" + std::to_string(listing_.variables.size() + 1), mask});
+    return listing_.variables.back().name;
+  }
+
+  // ---- expressions
+
+  Text number_text(double value) const { return {dialect_.number(value), value < 0.0 ? sum : whole}; }
+
+  Text text_of(TraceId id) {
+    const TraceNode& n = node(id);
+    if (n.op == TraceOp::constant) return number_text(n.value);
+    if (n.op == TraceOp::input) {
+      listing_.inputs_used[n.operands[0]] = true;
+      return {inputs_[n.operands[0]]};
+    }
+    return texts_.at(id);
+  }
+
+  std::string held(TraceId id, Level least) {
+    const Text t = text_of(id);
+    return t.level >= least ? t.text : "(" + t.text + ")";
+  }
+
+  Text infix(const TraceNode& n, std::string_view sign, Level level, bool associates) {
+    const auto right = Level(associates ? level : level + 1);
+    return {held(n.operands[0], level) + std::string(sign) + held(n.operands[1], right), level};
+  }
+
+  Text expression(const TraceNode& n) {
+    switch (n.op) {
+      case TraceOp::add:
+        return infix(n, " + ", sum, false);
+      case TraceOp::subtract:
+        return infix(n, " - ", sum, false);
+      case TraceOp::multiply:
+        return infix(n, "*", product, false);
+      case TraceOp::divide:
+        return infix(n, "/", product, false);
+      case TraceOp::negate:
+        return {"-" + held(n.operands[0], whole), sum};
+      case TraceOp::less:
+        return infix(n, " < ", comparison, false);
+      case TraceOp::less_equal:
+        return infix(n, " <= ", comparison, false);
+      case TraceOp::both:
+        return infix(n, dialect_.both(), conjunction, true);
+      case TraceOp::either:
+        return {held(n.operands[0], comparison) + std::string(dialect_.either()) + held(n.operands[1], comparison),
+                disjunction};
+      case TraceOp::not_that:
+        return {std::string(dialect_.negation()) + "(" + text_of(n.operands[0]).text + ")", comparison};
+      case TraceOp::select:
+        return {dialect_.select(held(n.operands[0], disjunction), held(n.operands[1], sum), held(n.operands[2], sum)),
+                choice};
+      default:
+        return {dialect_.function(n.op) + "(" + text_of(n.operands[0]).text + ")"};
+    }
+  }
+
+  // ---- statements
+
+  void write(const Block& block, std::size_t depth) {
+    for (const Statement& s : block.statements) {
+      if (s.kind == Statement::Kind::operation) write_operation(s.node, depth);
+      if (s.kind == Statement::Kind::branch) write_branch(s, depth);
+      if (s.kind == Statement::Kind::loop) write_loop(s, depth);
+    }
+  }
+
+  void write_operation(TraceId id, std::size_t depth) {
+    const TraceNode& n = node(id);
+    if (n.op == TraceOp::select && !dialect_.has_select()) return write_choice(id, depth);
+    const Text text = expression(n);
+    texts_[id] = text;
+    const bool is_call = n.op >= TraceOp::exp && n.op <= TraceOp::sin;
+    const bool is_inlined = schedule_.uses[id] == 1 && !schedule_.hoisted[id] && !is_call;
+    if (!is_inlined || text.text.size() > longest_inlined) name(id, depth);
+  }
+
+  void name(TraceId id, std::size_t depth) {
+    const bool mask = is_mask(node(id).op);
+    const std::string called = new_name(mask);
+    line(depth, dialect_.defined(called, mask, texts_.at(id).text));
+    texts_[id] = {called};
+  }
+
+  // For a language without a conditional expression.
+  void write_choice(TraceId id, std::size_t depth) {
+    const TraceNode& n = node(id);
+    const std::string called = new_name();
+    line(depth, dialect_.declared(called));
+    line(depth, dialect_.if_begins(text_of(n.operands[0]).text));
+    line(depth + 1, dialect_.assigned(called, text_of(n.operands[1]).text));
+    line(depth, dialect_.if_turns());
+    line(depth + 1, dialect_.assigned(called, text_of(n.operands[2]).text));
+    line(depth, dialect_.if_ends());
+    texts_[id] = {called};
+  }
+
+  void write_side(const Statement& s, const Block& side, std::size_t operand, std::size_t depth) {
+    write(side, depth);
+    for (const TraceId id : s.results)
+      line(depth, dialect_.assigned(names_.at(id), text_of(node(id).operands[operand]).text));
+  }
+
+  void write_branch(const Statement& s, std::size_t depth) {
+    for (const TraceId id : s.results) {
+      names_[id] = new_name();
+      line(depth, dialect_.declared(names_.at(id)));
+    }
+    line(depth, dialect_.if_begins(text_of(s.condition).text));
+    write_side(s, s.yes, 1, depth + 1);
+    line(depth, dialect_.if_turns());
+    write_side(s, s.no, 2, depth + 1);
+    line(depth, dialect_.if_ends());
+    for (const TraceId id : s.results) texts_[id] = {names_.at(id)};
+  }
+
+  void write_loop(const Statement& s, std::size_t depth) {
+    const TraceLoop& loop = schedule_.loops[s.loop];
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < loop.carried.size(); ++i) {
+      names.push_back(new_name());
+      line(depth, dialect_.started(names[i], text_of(loop.first[i]).text));
+      texts_[loop.carried[i]] = {names[i]};
+    }
+    const bool once = loop.goes_on.is_known() && !loop.goes_on.value();
+    line(depth, dialect_.loop_begins(once ? 1 : loop.most));
+    write(s.yes, depth + 1);
+    write_next(loop, names, depth + 1);
+    line(depth, dialect_.loop_ends());
+    for (const TraceId id : s.results) texts_[id] = {names[node(id).operands[1]]};
+  }
+
+  // The new values are complete before the first of them replaces an old one.
+  void write_next(const TraceLoop& loop, const std::vector<std::string>& names, std::size_t depth) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string value = text_of(loop.next[i]).text;
+      const bool is_fixed = value == names[i] || node(loop.next[i]).op == TraceOp::constant;
+      values.push_back(is_fixed ? value : new_name());
+      if (!is_fixed) line(depth, dialect_.defined(values[i], false, value));
+    }
+    std::string condition;
+    if (!loop.goes_on.is_known()) {
+      condition = new_name(true);
+      line(depth, dialect_.defined(condition, true, text_of(loop.goes_on.node()).text));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (values[i] != names[i]) line(depth, dialect_.assigned(names[i], values[i]));
+    if (!condition.empty()) line(depth, dialect_.loop_ends_unless(condition));
+  }
+
+  Schedule schedule_;
+  std::span<const std::string> inputs_;
+  const Dialect& dialect_;
+  Listing listing_;
+  std::unordered_map<TraceId, Text> texts_;
+  std::unordered_map<TraceId, std::string> names_;
+};
+
+}  // namespace
+
+Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
+               const Dialect& dialect, std::span<const Given> given) {
+  return Lister(scheduled(graph, outputs, given), inputs, dialect).listing();
+}
+
+}  // namespace stickslip::exporting

@@ -1,0 +1,55 @@
+// A scheduled program as lines of a language.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedule.hpp"
+
+namespace stickslip::exporting {
+
+// What languages write differently. Statements come without indentation.
+class Dialect {
+ public:
+  virtual ~Dialect() = default;
+
+  virtual std::string number(double value) const = 0;
+  virtual std::string function(TraceOp op) const = 0;  // the name of exp, expm1, ... abs
+  virtual std::string_view both() const { return " && "; }
+  virtual std::string_view either() const { return " || "; }
+  virtual std::string_view negation() const { return "!"; }
+  virtual bool has_select() const { return true; }  // as an expression
+  virtual std::string select(const std::string& condition, const std::string& a, const std::string& b) const = 0;
+
+  // A variable with its value, one that gets it later, and that.
+  virtual std::string defined(const std::string& name, bool mask, const std::string& value) const = 0;
+  virtual std::string declared(const std::string& name) const = 0;  // empty: needs no declaration here
+  virtual std::string started(const std::string& name, const std::string& value) const = 0;  // one that changes
+  virtual std::string assigned(const std::string& name, const std::string& value) const = 0;
+
+  virtual std::string if_begins(const std::string& condition) const = 0;
+  virtual std::string if_turns() const = 0;
+  virtual std::string if_ends() const = 0;
+  virtual std::string loop_begins(int most) const = 0;
+  virtual std::string loop_ends_unless(const std::string& condition) const = 0;
+  virtual std::string loop_ends() const = 0;
+};
+
+struct Variable {
+  std::string name;
+  bool is_mask = false;
+};
+
+struct Listing {
+  std::vector<std::string> lines{};    // indented by two spaces for every level
+  std::vector<Variable> variables{};   // what was defined on the way
+  std::vector<std::string> outputs{};  // expressions
+  std::vector<bool> inputs_used{};     // by number
+};
+
+// `inputs` are the expressions of the program's inputs, by number.
+Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
+               const Dialect& dialect, std::span<const Given> given = {});
+
+}  // namespace stickslip::exporting

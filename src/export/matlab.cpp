@@ -1,0 +1,213 @@
+// MATLAB and Octave: a function file, with fixed sizes and types, as a Simulink MATLAB Function block wants it.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "subject.hpp"
+
+namespace stickslip::exporting {
+namespace {
+
+class Matlab : public Dialect {
+ public:
+  std::string number(double value) const override {
+    if (std::isfinite(value)) return stickslip::text_of(value);
+    return std::isnan(value) ? "NaN" : value < 0.0 ? "-Inf" : "Inf";
+  }
+  std::string function(TraceOp op) const override {
+    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
+    return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
+  }
+  std::string_view negation() const override { return "~"; }
+  bool has_select() const override { return false; }
+  std::string select(const std::string&, const std::string&, const std::string&) const override { return {}; }
+  std::string defined(const std::string& name, bool, const std::string& value) const override {
+    return name + " = " + value + ";";
+  }
+  std::string declared(const std::string&) const override { return {}; }
+  std::string started(const std::string& name, const std::string& value) const override {
+    return name + " = " + value + ";";
+  }
+  std::string assigned(const std::string& name, const std::string& value) const override {
+    return name + " = " + value + ";";
+  }
+  std::string if_begins(const std::string& condition) const override { return "if " + condition; }
+  std::string if_turns() const override { return "else"; }
+  std::string if_ends() const override { return "end"; }
+  std::string loop_begins(int most) const override { return "for pass = 1:" + std::to_string(most); }
+  std::string loop_ends_unless(const std::string& condition) const override {
+    return "if ~" + condition + ", break; end";
+  }
+  std::string loop_ends() const override { return "end"; }
+};
+
+class MatlabWriter {
+ public:
+  explicit MatlabWriter(const Subject& subject) : s_(subject) {
+    for (const std::size_t k : s_.columns) contact_.emplace_back(s_.column(k).name);
+  }
+
+  std::string text() const {
+    const std::string arguments = joined(contact_, ", ");
+    return "function [force, state, inertia, self_test_error] = " + s_.name + "(state, " + arguments +
+           ", h) %#codegen\n" + help() +
+           "force = 0;\ninertia = 0;\nself_test_error = 0;\nif nargin == 0\n  state = zeros(" + size() +
+           ", 1);\n  if nargout > 3\n    self_test_error = self_test();\n  end\nelseif nargin < " +
+           std::to_string(contact_.size() + 2) + "\n  [force, inertia] = friction(state, " + arguments +
+           ");\nelse\n  [force, state, inertia] = advanced(state, " + arguments + ", h);\nend\nend\n\n" + advanced() +
+           friction() + self_test();
+  }
+
+  // A file of its own: functions inside a file are not seen from outside.
+  std::string compensation(const std::string& name) const {
+    auto others = compensation_columns(s_);
+    std::vector<std::string> arguments;
+    for (const std::size_t k : others) arguments.emplace_back(s_.column(k).name);
+    const std::string contact = joined(compensation_contact(s_, "commanded", "displacement", "0"), ", ");
+    const std::string n = std::to_string(state_size());
+    std::string text = "function [force, memory] = " + name + "(memory, " + joined(arguments, ", ") +
+                       ", limit, h) %#codegen\n%" + name + "\n";
+    for (const std::string& line : compensation_description(s_)) text += "%  " + line + "\n";
+    text += "%\n%  [~, memory] = " + name + "();                  at standstill\n%  [force, memory] = " + name +
+            "(memory, " + joined(arguments, ", ") + ", limit, h);\n%\n%  limit [" + s_.unit("N") +
+            "] is the largest force, h [s] the time since the last call.\n";
+    text += "deadband = " + m_.number(s_.model.velocity_resolution) +
+            ";\nforce = 0;\nif nargin == 0\n  memory = zeros(" + std::to_string(state_size() + 2) +
+            ", 1);\n  return;\nend\n";
+    text += "commanded = velocity;\nif abs(velocity) < deadband\n  commanded = 0;\nend\nlast = memory(" +
+            std::to_string(state_size() + 1) + ");\ndisplacement = memory(" + std::to_string(state_size() + 2) +
+            ") + 0.5*(last + commanded)*h;\n";
+    text += "[wanted, friction, inertia] = " + s_.name + "(memory(1:" + n + "), " + contact + ", h);\n";
+    text +=
+        "if h > 0\n  wanted = wanted + inertia*(commanded - last)/h;\nend\nmemory = [friction; commanded; "
+        "displacement];\n";
+    return text + "force = min(max(wanted, -limit), limit);\nend\n";
+  }
+
+ private:
+  // A law without memory has a state of one element that nobody reads.
+  std::size_t state_size() const { return std::max<std::size_t>(s_.law->state.size() + s_.kept.size(), 1); }
+  std::string size() const { return std::to_string(state_size()); }
+
+  std::string help() const {
+    std::string text = "%" + s_.name + "\n";
+    for (const std::string& line : description(s_)) text += line.empty() ? "%\n" : "%  " + line + "\n";
+    const std::string arguments = joined(contact_, ", ");
+    text +=
+        "%\n%  [~, state] = " + s_.name + "();                 at rest at the origin\n%  [force, state] = " + s_.name +
+        "(state, " + arguments + ", h);   the contact a time h [s] later\n%  force = " + s_.name + "(state, " +
+        arguments + ");              for the state as it is\n%  [~, ~, ~, error] = " + s_.name +
+        "();           of the built-in test, relative\n%\n%  Friction is force + inertia*acceleration, inertia the " +
+        "third result.\n%  The contact:";
+    for (const std::size_t k : s_.columns)
+      text += "\n%    " + std::string(s_.column(k).name) + " [" + s_.unit(s_.column(k).unit) + "]  " +
+              std::string(s_.column(k).doc);
+    text += "\n%  The state, a column of " + size() + ":";
+    std::size_t first = 1;
+    for (const Member& m : state_members(s_)) {
+      text += "\n%    " + std::to_string(first) +
+              (m.count > 1 ? " to " + std::to_string(first + m.count - 1) : std::string()) + "  " + m.name + " [" +
+              m.unit + "]  " + m.doc;
+      first += m.count;
+    }
+    return text + "\n";
+  }
+
+  std::vector<std::string> input_names() const {
+    std::vector<std::string> names;
+    for (const ProgramInput& input : s_.law->inputs) names.push_back(local_name(s_, input));
+    return names;
+  }
+
+  std::string body(const Listing& listing) const {
+    std::string text;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < s_.law->inputs.size(); ++i) {
+      const ProgramInput& input = s_.law->inputs[i];
+      const bool is_kept = input.source == ProgramSource::before &&
+                           std::find(s_.kept.begin(), s_.kept.end(), input.field) != s_.kept.end();
+      if (input.source != ProgramSource::state && !is_kept) continue;
+      ++place;
+      if (listing.inputs_used[i]) text += local_name(s_, input) + " = state(" + std::to_string(place) + ");\n";
+    }
+    for (const std::string& line : listing.lines) text += line + "\n";
+    return text;
+  }
+
+  std::string advanced() const {
+    auto nodes = step_nodes(*s_.law);
+    nodes.push_back(s_.law->graph.id_of(s_.law->step.force.inertia));
+    const auto names = input_names();
+    const Listing l = listed(s_.law->graph, nodes, names, m_);
+    const std::size_t count = s_.law->state.size();
+    std::string text =
+        "function [force, state, inertia] = advanced(state, " + joined(contact_, ", ") + ", h)\n" + body(l);
+    std::vector<std::string> next(l.outputs.begin(), l.outputs.begin() + std::ptrdiff_t(count));
+    for (const std::size_t k : s_.kept) next.emplace_back(s_.column(k).name);
+    if (!next.empty()) text += "state = [" + joined(next, "; ...\n  ") + "];\n";
+    return text + "force = " + l.outputs[count] + ";\ninertia = " + l.outputs[count + 1] + ";\nend\n\n";
+  }
+
+  std::string friction() const {
+    const std::array numbers{s_.law->force.value, s_.law->force.inertia};
+    const auto names = input_names();
+    const Listing l = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, m_);
+    return "function [force, inertia] = friction(state, " + joined(contact_, ", ") + ")\n" + body(l) +
+           "force = " + l.outputs[0] + ";\ninertia = " + l.outputs[1] + ";\nend\n\n";
+  }
+
+  std::string start() const {
+    std::string text = "state = zeros(" + size() + ", 1);\n";
+    std::size_t place = s_.law->state.size();
+    for (const std::size_t k : s_.kept) {
+      const auto column = std::size_t(std::find(s_.columns.begin(), s_.columns.end(), k) - s_.columns.begin());
+      text += "state(" + std::to_string(++place) + ") = motion(1, " + std::to_string(column + 1) + ");\n";
+    }
+    return text;
+  }
+
+  std::string self_test() const {
+    std::string rows, forces;
+    for (const auto& row : s_.test.contacts) {
+      std::vector<std::string> numbers;
+      for (const double v : row) numbers.push_back(m_.number(v));
+      rows += "  " + joined(numbers, ", ") + "; ...\n";
+    }
+    for (const double f : s_.test.forces) forces += "  " + m_.number(f) + "; ...\n";
+    std::vector<std::string> arguments;
+    for (std::size_t k = 0; k < s_.columns.size(); ++k)
+      arguments.push_back("motion(k + 1, " + std::to_string(k + 1) + ")");
+    return "function worst = self_test()\nmotion = [ ...\n" + rows + "  ];\nexpected = [ ...\n" + forces + "  ];\n" +
+           start() + "worst = 0;\nfor k = 1:" + std::to_string(s_.test.forces.size()) +
+           "\n  [force, state] = advanced(state, " + joined(arguments, ", ") + ", " + m_.number(s_.test.h) +
+           ");\n  worst = max(worst, abs(force - expected(k)));\nend\nworst = worst/max(max(abs(expected)), "
+           "realmin);\nend\n";
+  }
+
+  const Subject& s_;
+  Matlab m_;
+  std::vector<std::string> contact_;
+};
+
+constexpr std::array<std::string_view, 20> words{
+    "break",  "case", "catch",     "classdef", "continue",   "else",   "elseif", "end",    "for", "function",
+    "global", "if",   "otherwise", "parfor",   "persistent", "return", "spmd",   "switch", "try", "while"};
+
+}  // namespace
+
+std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& options, const std::string& path) {
+  const Subject s = subject_of(model, options, path, false, words);
+  const std::filesystem::path file(path);
+  if (file.stem().string() != s.name)
+    throw std::invalid_argument("a MATLAB function has the name of its file: call the file " + s.name +
+                                ".m, or --prefix " + file.stem().string());
+  const MatlabWriter writer(s);
+  std::vector<ExportedFile> files{{path, writer.text()}};
+  const std::string second = s.name + "_compensation";
+  if (options.compensation)
+    files.push_back(
+        {std::filesystem::path(file).replace_filename(second + ".m").string(), writer.compensation(second)});
+  return files;
+}
+
+}  // namespace stickslip::exporting

@@ -1,0 +1,89 @@
+// What all texts of one model have in common.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "listing.hpp"
+#include "stickslip/export/export.hpp"
+#include "stickslip/export/traced_law.hpp"
+
+namespace stickslip::exporting {
+
+// A motion from rest and the friction force of the library behind each of its steps.
+struct SelfTest {
+  double h = 0.0;                               // [s]
+  std::vector<std::vector<double>> contacts{};  // the columns that the law reads; the first is where it begins
+  std::vector<double> forces{};                 // [N], one fewer
+};
+
+struct Subject {
+  const Model& model;
+  const ExportOptions& options;
+  std::string name;  // an identifier
+  std::unique_ptr<TracedLaw> law;
+  std::vector<std::size_t> columns;  // of the contact, that the law reads
+  std::vector<std::size_t> kept;     // of these, whose value before the step it reads too
+  SelfTest test;
+
+  const LawInfo& info() const { return *law->info; }
+  const Field& field(const ProgramInput& input) const;
+  const ContactColumn& column(std::size_t k) const { return contact_columns()[k]; }
+  std::string unit(std::string_view translational) const;
+};
+
+// Names that are words of the language are not taken.
+Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+                   std::span<const std::string_view> words = {});
+
+// The head of every text: name, equation, source, parameters, version, data; without comment signs.
+std::vector<std::string> description(const Subject& s);
+
+// "pull_3", "coulomb_back", "last_velocity", "h": a name for a program's input in every language.
+std::string local_name(const Subject& s, const ProgramInput& input);
+
+// The nodes that a program gives, and the inputs that it takes under names of the language.
+std::vector<TraceId> nodes_of(TracedLaw& law, std::span<const Trace> numbers);
+std::vector<TraceId> step_nodes(TracedLaw& law);  // the state, then the force
+
+// A field's scalars in use, for declarations: "double pull[10]".
+struct Member {
+  std::string name;
+  std::size_t count;  // 1: a single value
+  std::string unit;
+  std::string doc;
+  std::vector<double> values;  // of parameters
+};
+std::vector<Member> state_members(const Subject& s);      // with the contact that it keeps
+std::vector<Member> parameter_members(const Subject& s);  // both sides of a Sides field on their own
+
+// Where a scalar stands: its member, and its place there if that has several.
+struct Place {
+  std::string member;
+  std::size_t index = 0;
+  bool is_single = true;
+};
+Place place_of(const Subject& s, const ProgramInput& input);
+
+std::string joined(const std::vector<std::string>& parts, std::string_view separator);
+
+// The feed-forward compensation, in words for its comment.
+std::vector<std::string> compensation_description(const Subject& s);
+// The columns that its caller gives besides the velocity: not the displacement, which it integrates, nor the applied
+// force, which it decides.
+std::vector<std::size_t> compensation_columns(const Subject& s);
+// The columns that it gives to the law.
+std::vector<std::string> compensation_contact(const Subject& s, const std::string& velocity,
+                                              const std::string& displacement, const std::string& zero);
+
+// Whether friction has a part in proportion to the acceleration.
+bool carries_inertia(const Subject& s);
+
+// The writers.
+std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> js_files(const Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> modelica_files(const Model& model, const ExportOptions& options, const std::string& path);
+
+}  // namespace stickslip::exporting
