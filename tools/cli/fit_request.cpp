@@ -9,8 +9,7 @@
 #include <iostream>
 
 #include "signal_names.hpp"
-#include "stickslip/batch/motion_record.hpp"
-#include "stickslip/batch/record.hpp"
+#include "stickslip/identify/recording.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/measurement.hpp"
@@ -77,36 +76,6 @@ ImportOptions import_options(const FitRequest& r) {
   return o;
 }
 
-// The fit puts the name of the recording before each.
-std::vector<std::string> notes_of(const Measurement& m) {
-  std::vector<std::string> notes = m.guesses;
-  for (const Finding& f : m.findings) notes.push_back("line " + std::to_string(f.line) + ": " + f.what + ": " + f.text);
-  for (const Repair& repair : m.repairs) notes.push_back("repaired (" + repair.name + "): " + repair.text);
-  return notes;
-}
-
-void add_copy(Dataset& data, const std::string& from, const std::string& to) {
-  for (std::size_t k = 0; k < data.columns.size(); ++k) {
-    if (data.columns[k].name != from) continue;
-    data.columns.push_back({to, "N"});
-    data.values.push_back(std::vector<double>(data.values[k]));
-    return;
-  }
-}
-
-// A force that was not recorded is the one that was applied, and the other way round.
-void complete_forces(Measurement& m, const LawInfo& law, std::vector<std::string>& notes) {
-  if (!m.data.has("force") && m.data.has("applied")) {
-    add_copy(m.data, "applied", "force");
-    notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see --common)");
-  } else if (includes(law.reads, Reads::applied) && !m.data.has("applied") && m.data.has("force")) {
-    add_copy(m.data, "force", "applied");
-    notes.emplace_back(
-        "no applied force was recorded; the measured force stands for it, so the law follows it exactly where it "
-        "sticks");
-  }
-}
-
 std::vector<Setting> plant_settings(const FitRequest& r) {
   std::vector<Setting> all;
   for (const std::string& text : r.settings) all.push_back(setting_from_text(text, "--set"));
@@ -147,31 +116,22 @@ void keep_common_columns(FitInputs& inputs, const Dataset& data, bool first) {
 
 FitInputs inputs_of(const FitRequest& r, const std::string& law) {
   check_numbers(r);
-  const LawInfo& info = law_info(law);
+  law_info(law);
   const ImportOptions import = import_options(r);
   const auto plant = plant_settings(r);
   FitInputs inputs{.recordings = {}, .from = {.version = STICKSLIP_VERSION, .date = today()}, .columns = {}};
   for (const Source& s : sources_of(r)) {
     Measurement m = import_measurement(read_dataset(s.file), import);
-    std::vector<std::string> notes = notes_of(m);
     const bool first = inputs.recordings.empty();
     if (!first && m.rotary != inputs.from.rotary)
       throw std::invalid_argument(s.file + ": this recording and " + r.data.front() +
                                   " are one of a joint, one of a slide; fit them apart");
     inputs.from.rotary = m.rotary;
     keep_common_columns(inputs, m.data, first);
-    Recording one{.hash = m.hash, .test = s.test};
-    if (r.closed_loop) {
-      one.motion = motion_record_of(m.data, plant);
-      one.motion.name = s.name;
-    } else {
-      complete_forces(m, info, notes);
-      one.record = record_of(m.data, law);
-      one.record.name = s.name;
-    }
-    one.notes = std::move(notes);
     inputs.from.files.push_back({s.name, m.hash, s.test});
-    inputs.recordings.push_back(std::move(one));
+    inputs.recordings.push_back(r.closed_loop ? closed_loop_recording(m, s.name, plant)
+                                              : open_loop_recording(m, s.name, law));
+    inputs.recordings.back().test = s.test;
   }
   return inputs;
 }
