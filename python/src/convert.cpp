@@ -78,12 +78,16 @@ bool Listener::cancelled() {
   const py::gil_scoped_acquire hold;
   if (PyErr_CheckSignals() == 0) return stop_;
   py::error_already_set raised;
+  stop(raised);
+  return true;
+}
+
+void Listener::stop(py::error_already_set& raised) {
   if (raised.matches(PyExc_KeyboardInterrupt))
     interrupted_ = true;
   else
     failure_ = std::make_exception_ptr(std::move(raised));
   stop_ = true;
-  return true;
 }
 
 }  // namespace stickslip::python

@@ -52,9 +52,8 @@ class Listener {
     const py::gil_scoped_acquire hold;
     try {
       progress_(words...);
-    } catch (...) {
-      failure_ = std::current_exception();
-      stop_ = true;
+    } catch (py::error_already_set& raised) {
+      stop(raised);
     }
   }
 
@@ -64,6 +63,9 @@ class Listener {
   }
 
  private:
+  // Ctrl-C keeps the best so far; everything else leaves.
+  void stop(py::error_already_set& raised);
+
   py::object progress_;
   std::thread::id caller_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point asked_ = {};

@@ -25,12 +25,12 @@ void assign_all(std::vector<ParamGroup*> groups, const py::list& settings) {
   }
 }
 
-// Files by their names, recordings as they are.
+// Files by their names, recordings as they were given.
 std::vector<Dataset> datasets_from(const py::list& data) {
   std::vector<Dataset> all;
   for (const py::handle item : data)
     all.push_back(py::isinstance<py::str>(item) ? read_dataset(item.cast<std::string>())
-                                                : item.cast<const HeldData&>().measurement.data);
+                                                : item.cast<const HeldData&>().raw);
   return all;
 }
 

@@ -82,7 +82,12 @@ py::tuple measured_scorecard(const std::vector<std::string>& laws, const py::obj
                         if (listener.cancelled() && listener.interrupted()) throw std::runtime_error("interrupted");
                       }});
   }
-  return py::make_tuple(scorecard_json(card, STICKSLIP_VERSION), scorecard_text(card));
+  std::vector<std::vector<int>> scores;
+  for (const ScoreRow& row : card.rows) {
+    scores.emplace_back();
+    for (const ScoreCell& cell : row.cells) scores.back().push_back(int(cell.verdict));
+  }
+  return py::make_tuple(scorecard_json(card, STICKSLIP_VERSION), scorecard_text(card), scores);
 }
 
 }  // namespace

@@ -153,15 +153,29 @@ def samples() -> dict[str, str]:
 
 
 def sample(name: str, seed: int = 1) -> list[Data]:
-    """A synthetic measurement, one recording or several; ``truth`` of each holds the values behind it."""
+    """A synthetic measurement, one recording or several.
+
+    ``truth`` of each holds the values behind it, ``settings`` what a method must be told about the machine:
+    ``stickslip.method("breakaway", recordings, **recordings[0].settings)``.
+    """
     made = []
     for label, columns, settings, truth in _core.sample(name, seed):
         options: tuple[Any, ...] = ([], [], 0.0, 0.0)
         data = Data._of(_core.data_from(label, columns, *options), options)
         data.truth = dict(truth)  # type: ignore[attr-defined]
-        data.settings = list(settings)  # type: ignore[attr-defined]
+        data.settings = _grouped(settings)  # type: ignore[attr-defined]
         made.append(data)
     return made
+
+
+def _grouped(settings: Sequence[str]) -> dict[str, dict[str, str]]:
+    """["plant.mass=0.5"] as {"plant": {"mass": "0.5"}}."""
+    groups: dict[str, dict[str, str]] = {}
+    for text in settings:
+        name, value = text.split("=", 1)
+        group, key = name.split(".", 1)
+        groups.setdefault(group, {})[key] = value
+    return groups
 
 
 Source = Union[Data, File, Mapping[str, npt.ArrayLike]]

@@ -114,6 +114,8 @@ def _settings(group: str, values: Mapping[str, Value]) -> list[tuple[str, str, A
         raise TypeError(f"{group} must be a dict of parameters, but it is {type(values).__name__}")
     rows: list[tuple[str, str, Any]] = []
     for key, value in values.items():
+        if isinstance(value, Mapping) and not value:
+            raise ValueError(f"{group}.{key} is given no value")
         if isinstance(value, Mapping):
             rows += [(group, f"{key}.{side}", v) for side, v in value.items()]
         else:

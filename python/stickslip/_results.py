@@ -140,7 +140,7 @@ class Fit(_Told):
         return _law_from(self.model, "model")
 
     def _rows(self) -> list[dict[str, Any]]:
-        return self._dict["parameters"] + self._dict.get("nuisances", [])
+        return self._dict["fit"]["parameters"] + self._dict["fit"]["nuisances"]
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -155,7 +155,7 @@ class Fit(_Told):
     @property
     def advice(self) -> list[str]:
         """What the data could not tell, and which experiment would."""
-        return self._dict.get("advice", [])
+        return self._dict["fit"]["advice"]
 
     def save_model(self, file: str) -> None:
         """Writes ``model.toml``, which ``stickslip.load`` and every command take."""
@@ -211,7 +211,7 @@ class Ranking(_Told):
         """The error of each law on unseen data; needs matplotlib."""
         ax = _axes(ax)
         fitted = [row for row in self._dict["laws"] if not row.get("skipped")]
-        ax.barh([row["law"] for row in reversed(fitted)], [row["test_rmse"] for row in reversed(fitted)])
+        ax.barh([row["law"] for row in reversed(fitted)], [row["unseen_rmse"] for row in reversed(fitted)])
         ax.set_xlabel("RMSE on unseen data")
         return ax
 
@@ -229,12 +229,13 @@ class MethodResult(_Told):
     @property
     def estimates(self) -> dict[str, float]:
         """Name and value of each estimate."""
-        return {e["name"]: e["value"] for e in self._dict.get("estimates", [])}
+        return {name: e["value"] for name, e in self._dict.get("estimates", {}).items()}
 
     @property
     def intervals(self) -> dict[str, tuple[float, float]]:
         """95 % intervals of what the data tell."""
-        return {e["name"]: (e["low"], e["high"]) for e in self._dict.get("estimates", []) if e["identified"]}
+        rows = self._dict.get("estimates", {}).items()
+        return {name: (e["low"], e["high"]) for name, e in rows if e["identified"]}
 
     @property
     def law(self) -> Optional[Law]:
@@ -249,7 +250,7 @@ class MethodResult(_Told):
         """A pandas data frame: a row for each estimate, or the observed columns."""
         if self.columns:
             return _pandas().DataFrame(self.columns)
-        return _pandas().DataFrame(self._dict["estimates"]).set_index("name")
+        return _pandas().DataFrame.from_dict(self._dict["estimates"], orient="index")
 
     def plot(self, which: int = 0, ax: Any = None) -> Any:
         """One of the method's plots, or the observed friction over time; needs matplotlib."""
@@ -268,23 +269,34 @@ class MethodResult(_Told):
 
 
 class Scorecard(_Told):
-    """Every law against the phenomena of friction and what it costs, measured."""
+    """Every law against the phenomena of friction and what it costs, measured.
 
-    def __init__(self, told: str, text: str) -> None:
+    ``scores`` has a row for each law and a column for each of ``columns``: 1 yes, 0 partly, -1 no.
+    """
+
+    def __init__(self, told: str, text: str, scores: list[list[int]]) -> None:
         super().__init__(text, told)
+        self.scores = scores
+
+    @property
+    def columns(self) -> list[str]:
+        """What is measured."""
+        return [column["name"] for column in self._dict["columns"]]
+
+    @property
+    def laws(self) -> list[str]:
+        """What it is measured of."""
+        return [row["name"] for row in self._dict["laws"]]
 
     def to_dataframe(self) -> Any:
         """A pandas data frame: a row for each law, the measured value in each column."""
-        rows = {row["name"]: {c["name"]: c["value"] for c in row["cells"]} for row in self._dict["rows"]}
+        rows = {row["name"]: {k: c["value"] for k, c in row["cells"].items()} for row in self._dict["laws"]}
         return _pandas().DataFrame.from_dict(rows, orient="index")
 
     def plot(self, ax: Any = None) -> Any:
         """Verdicts as colours: yes, partly, no; needs matplotlib."""
         ax = _axes(ax)
-        rows = self._dict["rows"]
-        score = {"no": -1, "partly": 0, "yes": 1}
-        ax.imshow([[score[c["verdict"]] for c in row["cells"]] for row in rows], cmap="RdYlGn", vmin=-1, vmax=1)
-        names = [c["name"] for c in rows[0]["cells"]]
-        ax.set_xticks(range(len(names)), names, rotation=90)
-        ax.set_yticks(range(len(rows)), [row["name"] for row in rows])
+        ax.imshow(self.scores, cmap="RdYlGn", vmin=-1, vmax=1)
+        ax.set_xticks(range(len(self.columns)), self.columns, rotation=90)
+        ax.set_yticks(range(len(self.laws)), self.laws)
         return ax
