@@ -19,8 +19,7 @@ HeldData imported(const Dataset& raw, const ImportOptions& options) {
   return {import_measurement(raw, options), raw};
 }
 
-HeldData read_data(const std::string& file,
-                   const std::vector<std::tuple<std::string, std::string, std::string>>& names,
+HeldData read_data(const std::string& file, const std::vector<std::tuple<std::string, std::string, std::string>>& names,
                    const std::vector<std::string>& refused, double sample_time, double bandwidth) {
   return imported(read_dataset(file), import_options(names, refused, sample_time, bandwidth));
 }

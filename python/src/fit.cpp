@@ -1,9 +1,10 @@
 // Fits and rankings.
+#include "stickslip/io/fit.hpp"
+
 #include <set>
 
 #include "data.hpp"
 #include "stickslip/identify/recording.hpp"
-#include "stickslip/io/fit.hpp"
 #include "stickslip/io/rank.hpp"
 #include "stickslip/io/results.hpp"
 

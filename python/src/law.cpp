@@ -86,10 +86,9 @@ py::dict values_of(const HeldLaw& held) {
 
 Contact<double> contact_from(double velocity, double displacement, double applied, double mass, double load,
                              double pressure, double temperature) {
-  const std::pair<const char*, double> all[] = {{"velocity", velocity}, {"displacement", displacement},
-                                                {"applied", applied},   {"mass", mass},
-                                                {"load", load},         {"pressure", pressure},
-                                                {"temperature", temperature}};
+  const std::pair<const char*, double> all[] = {
+      {"velocity", velocity}, {"displacement", displacement}, {"applied", applied},        {"mass", mass},
+      {"load", load},         {"pressure", pressure},         {"temperature", temperature}};
   for (const auto& [name, value] : all)
     if (!std::isfinite(value))
       throw std::invalid_argument(std::string(name) + " = " + text_of(value) + " is not a finite number");
@@ -334,14 +333,11 @@ void add_laws(py::module_& m) {
       .def("_values", &values_of)
       .def("_get_all", [](const HeldLaw& h) { return h.group.values; })
       .def("_set_all", &set_values)
-      .def("_take", [](HeldLaw& h, const HeldLaw& other) { h = HeldLaw(other); })
       .def("_get_state", [](const HeldLaw& h) { return array_of(h.state); })
       .def("_set_state", [](HeldLaw& h, const py::object& values) { h.state = state_or(h, values); })
       .def("_get_contact", &contact_tuple)
-      .def("_set_contact",
-           [](HeldLaw& h, double v, double x, double applied, double mass, double load, double p, double t) {
-             h.last = contact_from(v, x, applied, mass, load, p, t);
-           })
+      .def("_set_contact", [](HeldLaw& h, double v, double x, double applied, double mass, double load, double p,
+                              double t) { h.last = contact_from(v, x, applied, mass, load, p, t); })
       .def("_reset", [](HeldLaw& h) { h.state = h.law->rest(), h.last = {}; })
       .def("_mode", [](const HeldLaw& h) { return mode_text(h.law->state_fields(), h.state); })
       .def("_stored_energy", &stored_energy)

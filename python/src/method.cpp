@@ -38,8 +38,7 @@ py::list plots_of(const MethodResult& r) {
   py::list all;
   for (const MethodPlot& p : r.plots) {
     py::list curves;
-    for (const MethodCurve& c : p.curves)
-      curves.append(py::make_tuple(c.name, array_of(c.x), array_of(c.y), c.dots));
+    for (const MethodCurve& c : p.curves) curves.append(py::make_tuple(c.name, array_of(c.x), array_of(c.y), c.dots));
     all.append(py::make_tuple(p.title, p.x_label, p.y_label, curves, p.log_x));
   }
   return all;

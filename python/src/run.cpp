@@ -43,8 +43,8 @@ void add_columns(py::dict& d, const std::shared_ptr<ExperimentResult>& result) {
   d["units"] = units;
 }
 
-py::dict run_experiment(const std::string& base, const std::string& law, std::size_t elements,
-                        const py::list& settings, const std::string& output) {
+py::dict run_experiment(const std::string& base, const std::string& law, std::size_t elements, const py::list& settings,
+                        const std::string& output) {
   const Experiment e = experiment(recipe_from(base, law, elements, settings));
   if (!output.empty()) prepare_directory(output);
   auto result = std::make_shared<ExperimentResult>();
@@ -73,14 +73,18 @@ py::list experiment_list() {
 
 py::tuple measured_scorecard(const std::vector<std::string>& laws, const py::object& progress) {
   Listener listener(progress);
+  struct Interrupted {};
   Scorecard card;
-  {
+  try {
     const py::gil_scoped_release free;
     card = scorecard({.laws = laws, .progress = [&listener](std::string_view row) {
                         listener.tell(std::string(row));
-                        listener.rethrow();
-                        if (listener.cancelled() && listener.interrupted()) throw std::runtime_error("interrupted");
+                        if (listener.cancelled()) throw Interrupted{};
                       }});
+  } catch (const Interrupted&) {
+    listener.rethrow();
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw py::error_already_set();
   }
   std::vector<std::vector<int>> scores;
   for (const ScoreRow& row : card.rows) {

@@ -65,6 +65,8 @@ class Data(Columns):
     def _take(self, held: Any) -> None:
         self._held = held
         self.name: str = os.path.basename(held.file)
+        self.truth: dict[str, float] = {}  # of a sample: the values behind it
+        self.settings: dict[str, dict[str, str]] = {}  # of a sample: what a method must be told
         super().__init__(held.columns, held.units)
 
     @property
@@ -93,7 +95,8 @@ class Data(Columns):
         return self._held.repairs
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._held.file, self._held.raw(), self._options)
+        told = {"truth": self.truth, "settings": self.settings}
+        return _restored, (self._held.file, self._held.raw(), self._options), told
 
     def __repr__(self) -> str:
         return self._held.text().rstrip()
@@ -162,8 +165,8 @@ def sample(name: str, seed: int = 1) -> list[Data]:
     for label, columns, settings, truth in _core.sample(name, seed):
         options: tuple[Any, ...] = ([], [], 0.0, 0.0)
         data = Data._of(_core.data_from(label, columns, *options), options)
-        data.truth = dict(truth)  # type: ignore[attr-defined]
-        data.settings = _grouped(settings)  # type: ignore[attr-defined]
+        data.truth = dict(truth)
+        data.settings = _grouped(settings)
         made.append(data)
     return made
 

@@ -195,7 +195,7 @@ def identify(
     ----------
     data : file, Data, dict of columns, or a list of such
     law : str
-        Name of the law.
+        Name of the law; of a ``Law`` its name and number of elements.
     test
         Recordings that are scored only.
     elements : int
@@ -226,7 +226,7 @@ def identify(
     **reading
         ``map``, ``refuse``, ``sample_time``, ``bandwidth`` as in ``read``.
     """
-    name, count, held = _chosen(law)
+    name, count, _ = _chosen(law)
     if not name:
         raise ValueError("the law is missing: stickslip.laws() lists them")
     options = _fit_options(

@@ -6,5 +6,5 @@ python=$1
   echo "pytest, numpy, scipy, pandas or matplotlib is not installed for $python: not tested"
   exit 77
 }
-cd "$(dirname "$0")/.."
-exec "$python" -m pytest -q -p no:cacheprovider tests
+cd "$(dirname "$0")"  # not beside the package's sources, which would hide the compiled half
+exec "$python" -m pytest -q -p no:cacheprovider .

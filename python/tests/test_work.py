@@ -2,7 +2,7 @@
 
 import os
 import pickle
-import signal
+import resource
 import subprocess
 import sys
 import textwrap
@@ -115,6 +115,8 @@ def test_recordings_survive_pickling(bench):
     assert other.name == bench.name
     for name in bench:
         np.testing.assert_array_equal(other[name], bench[name])
+    sample = stickslip.sample("breakaway")[0]
+    assert pickle.loads(pickle.dumps(sample)).truth == sample.truth != {}
 
 
 # ---- fits
@@ -227,7 +229,30 @@ def test_the_scorecard_measures_and_tells():
     assert card.plot()
 
 
+def test_ctrl_c_ends_a_scorecard():
+    def progress(row):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stickslip.scorecard(["tanh"], progress=progress)
+    with pytest.raises(ZeroDivisionError):
+        stickslip.scorecard(["tanh"], progress=lambda row: 1 / 0)
+
+
 # ---- batches
+
+
+def test_ten_thousand_batches_leave_nothing_behind(bench):
+    batch = stickslip.Batch("dahl", {name: bench[name][:50] for name in ("time", "velocity", "force")})
+    sets = batch.matrix(np.repeat(np.array(batch.law._get_all())[None, :], 8, axis=0))
+
+    def work(n):
+        for _ in range(n):
+            batch(sets)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # [kB]
+
+    before = work(1000)
+    assert work(10_000) - before < 500
 
 
 def test_losses_are_those_of_the_simulation(bench):
