@@ -1,8 +1,6 @@
 // Fits and rankings.
 #include "stickslip/io/fit.hpp"
 
-#include <set>
-
 #include "data.hpp"
 #include "stickslip/identify/recording.hpp"
 #include "stickslip/io/rank.hpp"

@@ -16,19 +16,13 @@ struct HeldLaw {
   ParamGroup group;
   std::size_t elements = 0;
   std::vector<double> state;
-  Contact<double> last = {};
+  std::optional<Contact<double>> last = {};  // none: at rest since ever
 
   HeldLaw(const std::string& name, std::size_t n) : law(make_law(name, n)), group(law_group(name, n)), elements(n) {
     if (n > 0 && !law_info(name).has_elements)
       throw std::invalid_argument("the law " + name + " has no elements; leave elements out");
     state = law->rest();
   }
-  HeldLaw(const HeldLaw& other)
-      : law(other.law->copy()), group(other.group), elements(other.elements), state(other.state), last(other.last) {}
-  HeldLaw& operator=(const HeldLaw&) = delete;
-  HeldLaw(HeldLaw&&) = default;
-  HeldLaw& operator=(HeldLaw&&) = default;
-  ~HeldLaw() = default;
 
   // All values or none.
   void take(ParamGroup changed) {
@@ -105,12 +99,13 @@ void check_step(double dt) {
 double step(HeldLaw& held, double velocity, double dt, std::optional<double> displacement, double applied, double mass,
             double load, double pressure, double temperature) {
   check_step(dt);
-  const double moved = held.last.displacement + (held.last.velocity + velocity) / 2.0 * dt;
+  const Contact<double> before = held.last.value_or(Contact<double>{});
+  const double moved = before.displacement + (before.velocity + velocity) / 2.0 * dt;
   const Contact<double> now =
       contact_from(velocity, displacement.value_or(moved), applied, mass, load, pressure, temperature);
   std::vector<double> tried = held.state;
-  const Force<double> f = held.law->step(held.last, now, tried, dt);
-  const double force = f.value + f.inertia * (now.velocity - held.last.velocity) / dt;
+  const Force<double> f = held.law->step(before, now, tried, dt);
+  const double force = f.value + f.inertia * (now.velocity - before.velocity) / dt;
   if (!std::isfinite(force))
     throw std::invalid_argument("the force after this step is not finite: check the units of motion and parameters");
   held.state = std::move(tried);
@@ -193,13 +188,46 @@ py::array_t<double> room_for(const py::object& out, std::size_t samples) {
   return room;
 }
 
+// Sample k of a motion; without a column of displacements it is the one given.
+Contact<double> contact_at(const MotionColumns& m, std::size_t k, double displacement) {
+  const auto at = [k](std::span<const double> column, double still) { return column.empty() ? still : column[k]; };
+  return {m.velocity[k],
+          at(m.displacement, displacement),
+          at(m.applied, m.still.applied),
+          at(m.mass, m.still.mass),
+          at(m.load, m.still.load),
+          at(m.pressure, m.still.pressure),
+          at(m.temperature, m.still.temperature)};
+}
+
+// The way of a motion by trapezoids, from still.displacement on, as AnyLaw::follow has it.
+double displacement_at_end(const MotionColumns& m, double dt) {
+  double x = m.still.displacement;
+  for (std::size_t k = 1; k < m.velocity.size(); ++k) x += (m.velocity[k - 1] + m.velocity[k]) / 2.0 * dt;
+  return x;
+}
+
+// Goes on from the last contact to the first sample and along the motion; forces[k] is the force at sample k.
+Contact<double> follow_on(const AnyLaw& law, const std::optional<Contact<double>>& last, MotionColumns motion,
+                          double dt, std::vector<double>& state, std::span<double> forces) {
+  std::optional<double> first;
+  if (last) {
+    motion.still.displacement = last->displacement + (last->velocity + motion.velocity[0]) / 2.0 * dt;
+    const Contact<double> now = contact_at(motion, 0, motion.still.displacement);
+    const Force<double> f = law.step(*last, now, state, dt);
+    first = f.value + f.inertia * (now.velocity - last->velocity) / dt;
+  }
+  law.follow(motion, dt, state, forces);
+  if (first) forces[0] = *first;
+  return contact_at(motion, motion.velocity.size() - 1, displacement_at_end(motion, dt));
+}
+
 py::array_t<double> simulate(HeldLaw& held, const py::object& velocity, double dt, const py::object& displacement,
                              const py::object& applied, const py::object& mass, const py::object& load,
                              const py::object& pressure, const py::object& temperature, const py::object& out,
                              bool resume) {
   check_step(dt);
   MotionColumns motion;
-  if (resume) motion.still.displacement = held.last.displacement;
   const MotionColumn v(velocity, "velocity", motion.still.velocity);
   if (!v.is_column()) throw std::invalid_argument("velocity must be a column of samples");
   const MotionColumn x(displacement, "displacement", motion.still.displacement);
@@ -215,17 +243,22 @@ py::array_t<double> simulate(HeldLaw& held, const py::object& velocity, double d
   motion.pressure = p.samples("pressure", n);
   motion.temperature = t.samples("temperature", n);
   py::array_t<double> forces = room_for(out, n);
-  std::vector<double> state = resume ? held.state : held.law->rest();
+  if (n == 0) return forces;
   const std::span<double> room(forces.mutable_data(), n);
+  std::vector<double> state = resume ? held.state : held.law->rest();
+  std::optional<Contact<double>> last = resume ? held.last : std::nullopt;
   const std::unique_ptr<AnyLaw> law = held.law->copy();  // another thread may set parameters meanwhile
   {
     const py::gil_scoped_release free;
-    law->follow(motion, dt, state, room);
+    if (resume)
+      last = follow_on(*law, last, motion, dt, state, room);
+    else
+      law->follow(motion, dt, state, room);
   }
   check_finite(room, "the force");
-  if (resume && n > 0) {
+  if (resume) {
     held.state = std::move(state);
-    held.last.velocity = motion.velocity.back();
+    held.last = last;
   }
   return forces;
 }
@@ -308,14 +341,15 @@ void set_values(HeldLaw& held, const std::vector<double>& values) {
 }
 
 double stored_energy(const HeldLaw& held) {
-  const double energy = held.law->stored_energy(held.last, held.state);
+  const double energy = held.law->stored_energy(held.last.value_or(Contact<double>{}), held.state);
   if (!std::isfinite(energy))
     throw std::invalid_argument("the law " + std::string(held.law->name()) + " tells no stored energy");
   return energy;
 }
 
-py::tuple contact_tuple(const HeldLaw& held) {
-  const Contact<double>& c = held.last;
+py::object contact_tuple(const HeldLaw& held) {
+  if (!held.last) return py::none();
+  const Contact<double>& c = *held.last;
   return py::make_tuple(c.velocity, c.displacement, c.applied, c.mass, c.load, c.pressure, c.temperature);
 }
 
@@ -338,7 +372,7 @@ void add_laws(py::module_& m) {
       .def("_get_contact", &contact_tuple)
       .def("_set_contact", [](HeldLaw& h, double v, double x, double applied, double mass, double load, double p,
                               double t) { h.last = contact_from(v, x, applied, mass, load, p, t); })
-      .def("_reset", [](HeldLaw& h) { h.state = h.law->rest(), h.last = {}; })
+      .def("_reset", [](HeldLaw& h) { h.state = h.law->rest(), h.last.reset(); })
       .def("_mode", [](const HeldLaw& h) { return mode_text(h.law->state_fields(), h.state); })
       .def("_stored_energy", &stored_energy)
       .def("_step", &step)

@@ -220,8 +220,8 @@ class Law(_core.Law):
 
         Columns are arrays as long as velocity, or single numbers. Contiguous float64 arrays are used where they lie,
         others are converted first; the forces are written into ``out`` when it is given. The law starts at rest and
-        stays as it is, unless ``resume`` says to go on from its state and to keep where it ends. Other Python threads
-        run meanwhile. NaN and infinity are refused with their place.
+        stays as it is, unless ``resume`` says to go on from where it is, dt before the first sample, and to keep where
+        it ends. Other Python threads run meanwhile. NaN and infinity are refused with their place.
         """
         return self._simulate(velocity, dt, displacement, applied, mass, load, pressure, temperature, out, resume)
 
@@ -339,11 +339,14 @@ def _defaults(name: str, elements: int) -> dict[str, Any]:
     return _core.Law(name, elements)._values()
 
 
-def _restored(name: str, elements: int, values: list[float], state: Any, contact: tuple[float, ...]) -> Law:
+def _restored(
+    name: str, elements: int, values: list[float], state: Any, contact: Optional[tuple[float, ...]]
+) -> Law:
     law = Law(name, elements=elements)
     law._set_all(values)
     law._set_state(state)
-    law._set_contact(*contact)
+    if contact is not None:
+        law._set_contact(*contact)
     return law
 
 

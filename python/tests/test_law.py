@@ -142,13 +142,17 @@ def test_room_that_does_not_fit_is_refused(motion):
         law.simulate(motion, 1e-3, out=locked)
 
 
-def test_a_simulation_starts_at_rest_and_resumes_on_demand(motion):
-    law = stickslip.Law("gms", elements=4)
+@pytest.mark.parametrize("name", ["lugre", "gms", "new-modified-lugre", "preisach"])
+def test_pieces_with_resume_are_the_whole(name, motion):
+    law = stickslip.Law(name)
     whole = law.simulate(motion, 1e-3)
     np.testing.assert_array_equal(law.simulate(motion, 1e-3), whole)
-    assert not law.state.any()
-    law.simulate(motion[:1000], 1e-3, resume=True)
-    assert law.state.any()
+    assert law.state.tolist() == stickslip.Law(name).state.tolist()
+    pieces = [law.simulate(piece, 1e-3, resume=True) for piece in np.split(motion, [3, 700, 701])]
+    np.testing.assert_allclose(np.concatenate(pieces), whole, rtol=0, atol=1e-10 * np.max(np.abs(whole)))
+    law.reset()
+    np.testing.assert_array_equal(law.simulate(motion, 1e-3, resume=True), whole)
+    assert law.simulate([], 1e-3).size == 0
 
 
 def test_steady_state_has_the_shape_of_the_velocity():
