@@ -35,7 +35,8 @@ Candidates candidates_from(const Batch& batch, const Array& matrix) {
   return {std::size_t(matrix.shape(0)), span_of(matrix)};
 }
 
-py::array losses(Batch& batch, const Array& matrix) {
+py::array losses(Batch& batch, const py::object& sets) {
+  const Array matrix = array_from(sets, "the matrix");
   const Candidates candidates = candidates_from(batch, matrix);
   std::vector<double> all;
   {
@@ -45,7 +46,8 @@ py::array losses(Batch& batch, const Array& matrix) {
   return array_of(std::move(all));
 }
 
-py::array forces(Batch& batch, const Array& matrix) {
+py::array forces(Batch& batch, const py::object& sets) {
+  const Array matrix = array_from(sets, "the matrix");
   const Candidates candidates = candidates_from(batch, matrix);
   std::vector<double> all;
   {

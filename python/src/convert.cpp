@@ -68,6 +68,17 @@ void check_finite(std::span<const double> values, const std::string& name) {
 
 std::span<const double> span_of(const Array& array) { return {array.data(), std::size_t(array.size())}; }
 
+Array array_from(py::handle values, const std::string& name) {
+  const py::array given = py::array::ensure(values);
+  if (!given) PyErr_Clear();
+  const bool is_empty = given && given.size() == 0;
+  if (!given || (!is_empty && std::string("fiu").find(given.dtype().kind()) == std::string::npos))
+    throw py::type_error(name + " must be real numbers, but it is " +
+                         (given ? "an array of " + std::string(py::str(given.dtype()))
+                                : std::string(py::str(py::type::of(values).attr("__name__")))));
+  return Array::ensure(given);
+}
+
 // Python runs its signal handlers in the thread that asks, which is the one that called us or none.
 bool Listener::cancelled() {
   constexpr std::chrono::milliseconds pause{50};

@@ -39,6 +39,9 @@ void check_finite(std::span<const double> values, const std::string& name);
 
 std::span<const double> span_of(const Array& array);
 
+// Real numbers; TypeError for texts, complex numbers and objects, which NumPy would convert or cut.
+Array array_from(py::handle values, const std::string& name);
+
 // Asks Python for Ctrl-C and tells it about progress, while the work itself runs without the GIL. An exception of the
 // progress function stops the work and leaves from rethrow().
 class Listener {

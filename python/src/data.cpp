@@ -28,7 +28,8 @@ HeldData read_data(const std::string& file, const std::vector<std::tuple<std::st
 Dataset dataset_from(const std::string& name, const py::list& columns) {
   Dataset data{.file = name};
   for (const py::handle item : columns) {
-    const auto [column, unit, values] = item.cast<std::tuple<std::string, std::string, Array>>();
+    const auto [column, unit, given] = item.cast<std::tuple<std::string, std::string, py::object>>();
+    const Array values = array_from(given, column);
     if (values.ndim() != 1)
       throw std::invalid_argument(column + " has " + std::to_string(values.ndim()) + " dimensions; give a column");
     const auto numbers = span_of(values);

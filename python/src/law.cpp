@@ -115,7 +115,7 @@ double step(HeldLaw& held, double velocity, double dt, std::optional<double> dis
 
 std::vector<double> state_or(const HeldLaw& held, const py::object& given) {
   if (given.is_none()) return held.state;
-  const Array array = given.cast<Array>();
+  const Array array = array_from(given, "state");
   const auto values = span_of(array);
   if (values.size() != held.state.size())
     throw std::invalid_argument("state has " + std::to_string(values.size()) + " numbers, but the law " +
@@ -146,7 +146,7 @@ class MotionColumn {
  public:
   MotionColumn(const py::object& given, const std::string& name, double& still) {
     if (given.is_none()) return;
-    array_ = given.cast<Array>();
+    array_ = array_from(given, name);
     if (array_.ndim() == 0) {
       still = array_.data()[0];
       check_finite({&still, 1}, name);
@@ -263,10 +263,11 @@ py::array_t<double> simulate(HeldLaw& held, const py::object& velocity, double d
   return forces;
 }
 
-py::array_t<double> steady_state(const HeldLaw& held, const Array& velocity, double load, double pressure,
+py::array_t<double> steady_state(const HeldLaw& held, const py::object& given, double load, double pressure,
                                  double temperature) {
   if (!law_info(held.law->name()).has_steady_state)
     throw std::invalid_argument("the law " + std::string(held.law->name()) + " has no steady state in closed form");
+  const Array velocity = array_from(given, "velocity");
   check_finite(span_of(velocity), "velocity");
   const std::vector<py::ssize_t> shape(velocity.shape(), velocity.shape() + velocity.ndim());
   py::array_t<double> forces(shape);

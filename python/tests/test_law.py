@@ -187,6 +187,23 @@ def test_what_is_not_finite_is_refused_with_its_place(motion, bad):
     assert law.state[0] == 0.0
 
 
+@pytest.mark.parametrize("bad", ["abc", ["1", "2"], [1j, 2j], [None, 1.0], [object()], {"a": 1}])
+def test_what_is_no_real_number_is_a_type_error(bad):
+    law = stickslip.Law("lugre")
+    with pytest.raises(TypeError, match="velocity must be real numbers"):
+        law.simulate(bad, 1e-3)
+    with pytest.raises(TypeError, match="load must be real numbers"):
+        law.simulate([0.0, 1.0], 1e-3, load=bad)
+    with pytest.raises(TypeError, match="velocity must be real numbers"):
+        law.steady_state(bad)
+    with pytest.raises(TypeError, match="state must be real numbers"):
+        law.state = bad
+    with pytest.raises(TypeError, match="force must be real numbers"):
+        stickslip.Data({"time": [0.0, 1.0], "force": bad})
+    with pytest.raises(TypeError):
+        law.step(bad, 1e-3)
+
+
 def test_columns_of_other_lengths_are_refused(motion):
     with pytest.raises(ValueError, match="load has 3 samples, but velocity has 2000"):
         stickslip.Law("coulomb").simulate(motion, 1e-3, load=np.zeros(3))
