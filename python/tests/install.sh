@@ -5,7 +5,7 @@ set -eu
 python=$1
 root=$2
 folder=$3
-"$python" -c 'import venv, pip, setuptools, wheel, pybind11, numpy' 2>/dev/null || {
+"$python" -c 'import setuptools, venv, pip, wheel, pybind11, numpy' 2>/dev/null || {
   echo "venv, pip, setuptools, wheel, pybind11 or numpy is not installed for $python: not tested"
   exit 77
 }
