@@ -1,9 +1,12 @@
 // What does the way through Python cost: a LuGre simulation of a million steps, and the losses of 4096 candidates,
 // beside the same loop in C++ and in NumPy?
 //
-// Both sides follow the same motion and check each other's sum of forces and best loss.
+// Both sides follow the same motion and check each other's sums of forces and losses. What counts is the processor's
+// time of the process, one thread, median of the repeats: other programs on the machine change the ratios little.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 #include <sstream>
 #include <vector>
@@ -25,6 +28,25 @@ std::vector<double> velocities(std::size_t samples) {
   return v;
 }
 
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+template <class Work>
+double median_seconds(std::size_t repeats, Work work) {
+  work();
+  std::vector<double> all;
+  for (std::size_t i = 0; i < repeats; ++i) {
+    const double start = processor_seconds();
+    work();
+    all.push_back(processor_seconds() - start);
+  }
+  std::sort(all.begin(), all.end());
+  return all[all.size() / 2];
+}
+
 struct Row {
   std::string name;
   double seconds;
@@ -40,7 +62,7 @@ Row simulated(std::size_t steps, std::size_t repeats) {
     law->follow({.velocity = v}, step, state, forces);
     bench::keep(forces);
   };
-  const double seconds = bench::timed(repeats, 1.0, work).median * 1e-9;
+  const double seconds = median_seconds(repeats, work);
   double sum = 0.0;
   for (const double f : forces) sum += f;
   return {"simulate", seconds, sum};
@@ -60,7 +82,7 @@ Row compared(std::size_t candidates, std::size_t samples, std::size_t repeats) {
     matrix[i * base.values.size()] = 1e4 * double(i + 1);
   }
   std::vector<double> losses;
-  const double seconds = bench::timed(repeats, 1.0, [&] { losses = batch.losses({candidates, matrix}); }).median * 1e-9;
+  const double seconds = median_seconds(repeats, [&] { losses = batch.losses({candidates, matrix}); });
   double sum = 0.0;
   for (const double loss : losses) sum += loss;
   return {"batch", seconds, sum};

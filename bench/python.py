@@ -1,5 +1,5 @@
 # A LuGre simulation and the losses of many candidates through the package, and the simulation as a loop over NumPy
-# floats; prints a line each: name, seconds, sum of the result.
+# floats; prints a line each: name, seconds of the processor, sum of the result.
 #   python.py STEPS CANDIDATES SAMPLES REPEATS
 import sys
 import time
@@ -20,9 +20,9 @@ def report(name, work, times=repeats):
     result = work()
     seconds = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.process_time()
         result = work()
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     print(name, sorted(seconds)[len(seconds) // 2], repr(float(np.sum(result))))
 
 
@@ -64,7 +64,7 @@ def relaxed(z, v0, v1, g0, g1, stiffness):
 
 
 # Simpler than the library's step where the level changes or the motion turns: its time is what is compared.
-start = time.perf_counter()
+start = time.process_time()
 numpy_loop()
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 print("simulate(NumPy)", seconds, repr(float(np.sum(law.simulate(velocity, dt)))))

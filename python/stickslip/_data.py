@@ -184,8 +184,16 @@ def _grouped(settings: Sequence[str]) -> dict[str, dict[str, str]]:
 Source = Union[Data, File, Mapping[str, npt.ArrayLike]]
 
 
+_reading = ("map", "refuse", "sample_time", "bandwidth")
+
+
 def _one(source: Source, **options: Any) -> Data:
+    for name in options:
+        if name not in _reading:
+            raise TypeError(f"there is no argument {name!r}; those about reading are {', '.join(_reading)}")
     if isinstance(source, Data):
+        if options:
+            raise ValueError(f"{next(iter(options))}: {source.name} was read already; give it to read() or Data()")
         return source
     if isinstance(source, Mapping):
         return Data(source, **options)

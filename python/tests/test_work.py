@@ -170,6 +170,13 @@ def test_wrong_options_of_a_fit_are_named(bench, options, message):
         stickslip.identify(bench, "lugre", **options)
 
 
+def test_arguments_that_there_are_not_are_named(bench):
+    with pytest.raises(TypeError, match="there is no argument 'sead'"):
+        stickslip.identify(bench, "lugre", sead=3)
+    with pytest.raises(ValueError, match="map: bench was read already"):
+        stickslip.rank(bench, ["dahl"], map={"force": "F"})
+
+
 def test_ctrl_c_stops_a_fit_and_returns_the_best_so_far(tmp_path):
     program = textwrap.dedent(
         """
