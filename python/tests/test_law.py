@@ -93,20 +93,26 @@ def test_mistakes_are_answered_in_the_librarys_own_words(make, kind, message):
 # ---- arrays
 
 
+def memory_taken(work):
+    tracemalloc.start()
+    try:
+        result = work()
+        return result, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 def test_columns_are_not_copied(motion):
     law = stickslip.Law("lugre")
     big = np.tile(motion, 500)
     out = np.empty_like(big)
-    law.simulate(big, 1e-3, out=out)
-    tracemalloc.start()
-    try:
-        returned = law.simulate(big, 1e-3, displacement=big, out=out)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    address = out.__array_interface__["data"][0]
+    returned, taken = memory_taken(lambda: law.simulate(big, 1e-3, displacement=big, out=out))
     assert returned is out
-    assert returned.__array_interface__["data"][0] == out.__array_interface__["data"][0]
-    assert peak < big.nbytes / 100
+    assert returned.__array_interface__["data"][0] == address
+    assert taken < big.nbytes / 100
+    short = big.astype(np.float32)
+    assert memory_taken(lambda: law.simulate(short, 1e-3, out=out))[1] >= big.nbytes  # a conversion would be seen
 
 
 def test_the_memory_of_a_column_is_the_one_that_is_read():
