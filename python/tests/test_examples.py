@@ -1,5 +1,6 @@
 """Every example runs and checks its own answer; so does the session on the documentation's page."""
 
+import doctest
 import os
 import re
 import subprocess
@@ -7,6 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import stickslip
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,3 +28,10 @@ def test_the_first_session_of_the_documentation_works(tmp_path):
         [sys.executable, "-c", session], capture_output=True, text=True, timeout=300, cwd=tmp_path, env={**os.environ}
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("module", [stickslip, stickslip._law], ids=lambda m: m.__name__)
+def test_the_docstrings_say_the_truth(module):
+    found = doctest.testmod(module)
+    assert found.failed == 0
+    assert found.attempted > 0
