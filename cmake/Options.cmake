@@ -83,6 +83,21 @@ stickslip_feature(PAGMO    "strategies of pagmo" pagmo)
 stickslip_feature(OCTAVE   "the door for Octave and MATLAB" program:mkoctfile program:octave-cli)
 stickslip_feature(ODEINT   "Boost.odeint as a peer" Boost)
 
+# The interpreter first: pybind11 stops the configuration when it meets one without headers. The distribution's own is
+# the one for which packages.txt installs NumPy; Python_EXECUTABLE names another.
+if(NOT DEFINED STICKSLIP_WITH_PYTHON OR STICKSLIP_WITH_PYTHON)
+  find_program(STICKSLIP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+  if(STICKSLIP_PYTHON AND NOT DEFINED Python_EXECUTABLE)
+    set(Python_EXECUTABLE ${STICKSLIP_PYTHON})
+  endif()
+  find_package(Python QUIET COMPONENTS Interpreter Development.Module)
+endif()
+if(Python_Development.Module_FOUND)
+  stickslip_feature(PYTHON "the Python package" pybind11)
+else()
+  stickslip_feature(PYTHON "the Python package" "Python headers")
+endif()
+
 # Never by itself: compiling the kernels takes minutes, and most machines have no device. CMAKE_CUDA_COMPILER names an
 # nvcc that is not on the path, CMAKE_CUDA_ARCHITECTURES the devices (90: H100 and H200).
 option(STICKSLIP_WITH_CUDA "Batches on a CUDA device" OFF)

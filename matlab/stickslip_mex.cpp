@@ -349,7 +349,7 @@ Dataset dataset_in(const mxArray* value, const std::string& name) {
 std::vector<Recording> recordings_in(const mxArray* value, const std::string& law) {
   std::vector<Recording> all;
   const auto add = [&](const Dataset& data, const std::string& name) {
-    all.push_back(recording_of(import_measurement(data, {}), law, name));
+    all.push_back(open_loop_recording(import_measurement(data, {}), name, law));
   };
   const auto add_one = [&](const mxArray* one) {
     const std::string name = "recording " + std::to_string(all.size() + 1);

@@ -17,4 +17,4 @@ clang-format --version | grep -q "version $release\." || {
 mode='--dry-run -Werror'
 [ "${1-}" != --fix ] || mode=-i
 # shellcheck disable=SC2086
-find include src studies tools tests examples bench -name '*.[ch]pp' -exec clang-format $mode {} +
+find include src studies tools tests examples bench python/src -name '*.[ch]pp' -exec clang-format $mode {} +

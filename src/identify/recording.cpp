@@ -5,7 +5,6 @@
 
 #include "stickslip/batch/motion_record.hpp"
 #include "stickslip/batch/record.hpp"
-#include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
@@ -32,31 +31,42 @@ void add_copy(Dataset& data, const std::string& from, const std::string& to) {
 }
 
 // A force that was not recorded is the one that was applied, and the other way round.
-void complete_forces(Dataset& data, const LawInfo& law, std::vector<std::string>& notes) {
-  if (!data.has("force") && data.has("applied")) {
-    add_copy(data, "applied", "force");
+void complete_forces(Measurement& m, const LawInfo& law, std::vector<std::string>& notes) {
+  if (!m.data.has("force") && m.data.has("applied")) {
+    add_copy(m.data, "applied", "force");
     notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see --common)");
-  } else if (includes(law.reads, Reads::applied) && !data.has("applied") && data.has("force")) {
-    add_copy(data, "force", "applied");
+  } else if (includes(law.reads, Reads::applied) && !m.data.has("applied") && m.data.has("force")) {
+    add_copy(m.data, "force", "applied");
     notes.emplace_back(
         "no applied force was recorded; the measured force stands for it, so the law follows it exactly where it "
         "sticks");
   }
 }
 
+struct Need {
+  Reads what;
+  std::string_view column;
+};
+// Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
+constexpr std::array<Need, 4> needs{{{Reads::applied, "applied"},
+                                     {Reads::load, "load"},
+                                     {Reads::pressure, "pressure"},
+                                     {Reads::temperature, "temperature"}}};
+
 }  // namespace
 
-Recording recording_of(Measurement m, std::string_view law, const std::string& name) {
-  Recording one{.hash = m.hash, .notes = notes_of(m)};
-  complete_forces(m.data, law_info(law), one.notes);
-  one.record = record_of(m.data, law);
+Recording open_loop_recording(Measurement measurement, const std::string& name, std::string_view law) {
+  Recording one{.hash = measurement.hash, .notes = notes_of(measurement)};
+  complete_forces(measurement, law_info(law), one.notes);
+  one.record = record_of(measurement.data, law);
   one.record.name = name;
   return one;
 }
 
-Recording closed_loop_recording_of(const Measurement& m, std::span<const Setting> plant, const std::string& name) {
-  Recording one{.hash = m.hash, .notes = notes_of(m)};
-  one.motion = motion_record_of(m.data, plant);
+Recording closed_loop_recording(const Measurement& measurement, const std::string& name,
+                                std::span<const Setting> body) {
+  Recording one{.hash = measurement.hash, .notes = notes_of(measurement)};
+  one.motion = motion_record_of(measurement.data, body);
   one.motion.name = name;
   return one;
 }
@@ -65,6 +75,26 @@ FitLoss fit_loss_named(std::string_view name) {
   const auto found = std::find(loss_names.begin(), loss_names.end(), name);
   if (found == loss_names.end()) throw UnknownName("loss", name, loss_names);
   return losses.at(std::size_t(found - loss_names.begin()));
+}
+
+std::string_view missing_column(const LawInfo& law, std::span<const std::string> columns) {
+  for (const Need& n : needs)
+    if (includes(law.reads, n.what) && std::find(columns.begin(), columns.end(), n.column) == columns.end())
+      return n.column;
+  return {};
+}
+
+std::vector<std::string> laws_for(std::span<const std::string> columns, std::vector<std::string>& left_out) {
+  std::vector<std::string> laws;
+  for (const LawInfo& law : law_catalogue()) {
+    const std::string_view missing = missing_column(law, columns);
+    if (missing.empty())
+      laws.emplace_back(law.name);
+    else
+      left_out.push_back(std::string(law.name) + " was left out: it reads the column '" + std::string(missing) +
+                         "', which the data do not have.");
+  }
+  return laws;
 }
 
 }  // namespace stickslip

@@ -119,12 +119,10 @@ FitInputs inputs_of(const FitRequest& r, const std::string& law) {
                                   " are one of a joint, one of a slide; fit them apart");
     inputs.from.rotary = m.rotary;
     keep_common_columns(inputs, m.data, first);
-    const std::uint64_t hash = m.hash;
-    Recording one =
-        r.closed_loop ? closed_loop_recording_of(m, plant, s.name) : recording_of(std::move(m), law, s.name);
-    one.test = s.test;
-    inputs.from.files.push_back({s.name, hash, s.test});
-    inputs.recordings.push_back(std::move(one));
+    inputs.from.files.push_back({s.name, m.hash, s.test});
+    inputs.recordings.push_back(r.closed_loop ? closed_loop_recording(m, s.name, plant)
+                                              : open_loop_recording(m, s.name, law));
+    inputs.recordings.back().test = s.test;
   }
   return inputs;
 }

@@ -1,31 +1,12 @@
 #include "rank.hpp"
 
-#include <algorithm>
-#include <array>
 #include <iostream>
 
+#include "stickslip/identify/recording.hpp"
 #include "stickslip/io/rank.hpp"
 
 namespace stickslip::cli {
 namespace {
-
-struct Need {
-  Reads what;
-  std::string_view column;
-};
-// Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
-constexpr std::array<Need, 4> needs{{{Reads::applied, "applied"},
-                                     {Reads::load, "load"},
-                                     {Reads::pressure, "pressure"},
-                                     {Reads::temperature, "temperature"}}};
-
-// The column that a law needs and the data do not have; empty when there is none.
-std::string_view missing_column(const LawInfo& law, const std::vector<std::string>& columns) {
-  for (const Need& n : needs)
-    if (includes(law.reads, n.what) && std::find(columns.begin(), columns.end(), n.column) == columns.end())
-      return n.column;
-  return {};
-}
 
 void check_laws(const FitRequest& r, const std::vector<std::string>& columns) {
   for (const std::string& law : r.laws) {
@@ -50,19 +31,6 @@ FitEnding ending_of(const RankReport& report) {
 }
 
 }  // namespace
-
-std::vector<std::string> laws_for(const std::vector<std::string>& columns, std::vector<std::string>& left_out) {
-  std::vector<std::string> laws;
-  for (const LawInfo& law : law_catalogue()) {
-    const std::string_view missing = missing_column(law, columns);
-    if (missing.empty())
-      laws.emplace_back(law.name);
-    else
-      left_out.push_back(std::string(law.name) + " was left out: it reads the column '" + std::string(missing) +
-                         "', which the data do not have.");
-  }
-  return laws;
-}
 
 FitAnswer rank(const FitRequest& r) {
   if (r.list) return {fit_choices_text()};

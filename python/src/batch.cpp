@@ -1,0 +1,97 @@
+// Many parameter sets of one law at once.
+#include "data.hpp"
+#include "stickslip/batch/record.hpp"
+#include "stickslip/identify/recording.hpp"
+
+namespace stickslip::python {
+namespace {
+
+std::vector<Record> records_from(const py::list& data, const std::string& law, bool relative) {
+  std::vector<Record> all;
+  for (const py::handle item : data) {
+    const auto [held, name] = item.cast<std::tuple<const HeldData*, std::string>>();
+    all.push_back(open_loop_recording(held->measurement, name, law).record);
+    if (relative) weigh_relatively(all.back());
+  }
+  return all;
+}
+
+BatchOptions options_from(const std::string& loss, double huber, std::size_t threads, const std::string& device,
+                          const std::string& precision) {
+  return {.loss = loss == "ls"      ? Loss::squares
+                  : loss == "huber" ? Loss::huber
+                                    : Loss::absolute,
+          .huber = huber,
+          .device = device_named(device),
+          .precision = precision_named(precision),
+          .threads = threads};
+}
+
+// Rows of the matrix are used where they lie.
+Candidates candidates_from(const Batch& batch, const Array& matrix) {
+  if (matrix.ndim() != 2 || std::size_t(matrix.shape(1)) != batch.width())
+    throw std::invalid_argument("the matrix must have a row for each parameter set and " +
+                                std::to_string(batch.width()) + " columns");
+  return {std::size_t(matrix.shape(0)), span_of(matrix)};
+}
+
+py::array losses(Batch& batch, const py::object& sets) {
+  const Array matrix = array_from(sets, "the matrix");
+  const Candidates candidates = candidates_from(batch, matrix);
+  std::vector<double> all;
+  {
+    const py::gil_scoped_release free;
+    all = batch.losses(candidates);
+  }
+  return array_of(std::move(all));
+}
+
+py::array forces(Batch& batch, const py::object& sets) {
+  const Array matrix = array_from(sets, "the matrix");
+  const Candidates candidates = candidates_from(batch, matrix);
+  std::vector<double> all;
+  {
+    const py::gil_scoped_release free;
+    all = batch.forces(candidates);
+  }
+  const auto rows = py::ssize_t(candidates.count);
+  const auto samples = rows == 0 ? 0 : py::ssize_t(all.size()) / rows;
+  return array_of(std::move(all)).reshape({rows, samples});
+}
+
+py::dict report(const Batch& batch) {
+  const BatchReport& r = batch.report();
+  py::dict d;
+  d["target"] = r.used.target;
+  d["device"] = std::string(name_of(r.used.device));
+  d["threads"] = r.used.threads;
+  d["reason"] = r.reason;
+  d["candidates"] = r.candidates;
+  d["invalid"] = r.invalid;
+  d["not_finite"] = r.not_finite;
+  d["samples"] = r.samples;
+  d["candidate_steps"] = r.candidate_steps;
+  return d;
+}
+
+}  // namespace
+
+void add_batches(py::module_& m) {
+  py::class_<Batch>(m, "Batch")
+      .def(py::init([](const std::string& law, std::size_t elements, const py::list& data, const std::string& loss,
+                       double huber, std::size_t threads, const std::string& device, const std::string& precision) {
+        return std::make_unique<Batch>(law, elements, records_from(data, law, loss == "mre"),
+                                       options_from(loss, huber, threads, device, precision));
+      }))
+      .def_property_readonly("width", &Batch::width)
+      .def("losses", &losses)
+      .def("forces", &forces)
+      .def("report", &report)
+      .def("measured", [](const Batch& batch) {
+        std::vector<double> all;
+        for (const Record& r : batch.records()) all.insert(all.end(), r.force.begin() + 1, r.force.end());
+        return array_of(std::move(all));
+      });
+}
+
+}  // namespace stickslip::python

@@ -1,0 +1,14 @@
+// A recording, as other sources of the module take it.
+#pragma once
+
+#include "convert.hpp"
+#include "stickslip/measurement.hpp"
+
+namespace stickslip::python {
+
+struct HeldData {
+  Measurement measurement;
+  Dataset raw;
+};
+
+}  // namespace stickslip::python

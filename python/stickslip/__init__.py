@@ -1,0 +1,45 @@
+"""Stickslip: friction laws to simulate, identify and compare.
+
+>>> import numpy as np, stickslip
+>>> law = stickslip.Law("lugre", stiffness=1e5, coulomb=1.0, breakaway=1.5)
+>>> force = law.simulate(velocity=1e-3 * np.sin(np.linspace(0, 6.28, 1000)), dt=1e-3)
+>>> run = stickslip.run("stick-slip", law=law, plant={"mass": 2})
+>>> fit = stickslip.identify("bench.csv", law="lugre")             # doctest: +SKIP
+
+SI units throughout. The friction force is positive when it acts against positive velocity. What is wrong with a value,
+a name or a file is told by a ``ValueError`` in the library's own words; a value of the wrong kind by a ``TypeError``.
+"""
+
+from ._core import version as __version__
+from ._data import Data, read, sample, samples
+from ._law import Law, LawInfo, Parameter, laws, load
+from ._results import Fit, MethodResult, Ranking, Run, Scorecard
+from ._work import Batch, batch, experiments, identify, method, methods, rank, run, scorecard, strategies
+
+__all__ = [
+    "Batch",
+    "Data",
+    "Fit",
+    "Law",
+    "LawInfo",
+    "MethodResult",
+    "Parameter",
+    "Ranking",
+    "Run",
+    "Scorecard",
+    "__version__",
+    "batch",
+    "experiments",
+    "identify",
+    "laws",
+    "load",
+    "method",
+    "methods",
+    "rank",
+    "read",
+    "run",
+    "sample",
+    "samples",
+    "scorecard",
+    "strategies",
+]
