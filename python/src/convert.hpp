@@ -84,5 +84,6 @@ void add_runs(py::module_& m);
 void add_fits(py::module_& m);
 void add_methods(py::module_& m);
 void add_batches(py::module_& m);
+void add_leaving(py::module_& m);
 
 }  // namespace stickslip::python

@@ -24,6 +24,7 @@ PYBIND11_MODULE(_core, m) {
   add_fits(m);
   add_methods(m);
   add_batches(m);
+  add_leaving(m);
 }
 
 }  // namespace stickslip::python

@@ -13,6 +13,7 @@ a name or a file is told by a ``ValueError`` in the library's own words; a value
 from ._core import version as __version__
 from ._data import Data, read, sample, samples
 from ._law import Law, LawInfo, Parameter, laws, load
+from ._leave import Translation, export, translate
 from ._results import Fit, MethodResult, Ranking, Run, Scorecard
 from ._work import Batch, batch, experiments, identify, method, methods, rank, run, scorecard, strategies
 
@@ -27,9 +28,11 @@ __all__ = [
     "Ranking",
     "Run",
     "Scorecard",
+    "Translation",
     "__version__",
     "batch",
     "experiments",
+    "export",
     "identify",
     "laws",
     "load",
@@ -42,4 +45,5 @@ __all__ = [
     "samples",
     "scorecard",
     "strategies",
+    "translate",
 ]

@@ -1,0 +1,76 @@
+// Models that leave: texts for other tools, and the words of other simulators.
+#include "convert.hpp"
+#include "stickslip/export/export.hpp"
+#include "stickslip/io/results.hpp"
+#include "stickslip/translate/translate.hpp"
+
+namespace stickslip::python {
+namespace {
+
+std::string toml_of(const std::string& law, std::size_t elements, const std::vector<double>& values) {
+  ParamGroup group = law_group(law, elements);
+  group.values = values;
+  return law_toml(law, law_info(law).has_elements ? elements : 0, group);
+}
+
+std::vector<std::string> export_model(const std::string& kind, const std::string& model, const std::string& file,
+                                      const std::string& path, const std::string& prefix, bool single_precision,
+                                      bool changeable_parameters, bool compensation) {
+  const auto files = exported(kind, model_from_toml(model, file),
+                              {.version = STICKSLIP_VERSION,
+                               .prefix = prefix,
+                               .single_precision = single_precision,
+                               .changeable_parameters = changeable_parameters,
+                               .compensation = compensation},
+                              path);
+  std::vector<std::string> written;
+  for (const ExportedFile& f : files) {
+    write_file(f.path, f.text);
+    written.push_back(f.path);
+  }
+  return written;
+}
+
+py::dict translate(const std::string& target, const std::string& model, const std::string& file,
+                   const TranslateOptions& options) {
+  const Translation t = translated(model_from_toml(model, file), target, options);
+  py::dict d;
+  d["text"] = t.text;
+  d["form"] = t.form;
+  d["lost"] = t.lost;
+  d["force_difference"] = t.difference;
+  d["sliding_force_difference"] = t.sliding_difference;
+  d["force"] = t.force;
+  d["speeds"] = py::make_tuple(t.range.slow, t.range.fast);
+  return d;
+}
+
+}  // namespace
+
+void add_leaving(py::module_& m) {
+  m.def("law_toml", &toml_of);
+  m.def("export_kinds", [] {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const ExportKind& k : export_kinds()) all.emplace_back(k.name, k.title);
+    return all;
+  });
+  m.def("export_model", &export_model);
+  m.def("translation_targets", [] {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const TargetInfo& t : translation_targets()) all.emplace_back(t.name, t.title);
+    return all;
+  });
+  m.def("translate",
+        [](const std::string& target, const std::string& model, const std::string& file, const std::string& joint,
+           double speed, double load, double pressure, double temperature, const std::string& actuator) {
+          return translate(target, model, file,
+                           {.joint = joint,
+                            .speed = speed,
+                            .load = load,
+                            .pressure = pressure,
+                            .temperature = temperature,
+                            .actuator = actuator});
+        });
+}
+
+}  // namespace stickslip::python

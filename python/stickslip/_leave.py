@@ -1,0 +1,123 @@
+"""Models that leave: source texts for other tools, snippets for other simulators."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+from . import _core
+from ._law import Law
+from ._results import Fit
+from ._work import _chosen
+
+ModelLike = Union[str, "os.PathLike[str]", Law, Fit]
+
+
+def _model(model: ModelLike) -> tuple[str, str]:
+    """The text of a model.toml, and what messages call it."""
+    if isinstance(model, Fit):
+        return model.model, "the model of the fit"
+    if isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(".toml"):
+        path = os.fspath(model)
+        try:
+            with open(path, encoding="utf-8") as stream:
+                return stream.read(), path
+        except OSError as error:
+            raise ValueError(f"{path}: the file cannot be read ({error.strerror})") from None
+    if isinstance(model, str):
+        model = Law(model)
+    if not isinstance(model, Law):
+        raise TypeError(
+            f"model must be a model.toml, a stickslip.Law, a stickslip.Fit or a law's name, but it is {type(model).__name__}"
+        )
+    return _core.law_toml(model.name, model.elements, model._get_all()), f"the law {model.name}"
+
+
+def export(
+    kind: str,
+    model: ModelLike,
+    path: Union[str, "os.PathLike[str]"],
+    *,
+    prefix: str = "",
+    single_precision: bool = False,
+    changeable_parameters: bool = False,
+    compensation: bool = False,
+) -> list[str]:
+    """Writes a law as source text for another tool, and returns the paths that were written.
+
+    Parameters
+    ----------
+    kind : str
+        ``c``, ``matlab``, ``js`` or ``modelica``.
+    model : path, Law, Fit or str
+        A ``model.toml``, a law with its parameters, a fit, or the name of a law.
+    path : path
+        The file; ``.c`` has an ``.h`` beside it, ``.h`` alone is a single header.
+    prefix : str
+        What the names in the text begin with; the file's own name when left out.
+    single_precision : bool
+        c: float in place of double.
+    changeable_parameters : bool
+        c, js: parameters in a structure that may change at run time.
+    compensation : bool
+        With a feed-forward friction compensation.
+    """
+    text, name = _model(model)
+    return _core.export_model(
+        kind, text, name, os.fspath(path), prefix, single_precision, changeable_parameters, compensation
+    )
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A snippet for another simulator, and what is lost in it."""
+
+    text: str
+    form: str
+    lost: list[str] = field(default_factory=list)
+    force_difference: float = 0.0
+    sliding_force_difference: float = 0.0
+    force: float = 0.0
+    speeds: tuple[float, float] = (0.0, 0.0)
+
+    def __repr__(self) -> str:
+        share = 100.0 * self.force_difference / self.force if self.force else 0.0
+        lines = [self.text.rstrip(), f"force difference {self.force_difference:.4g} N, {share:.3g} % of the law's own"]
+        return "\n".join(lines + [f"lost: {sentence}" for sentence in self.lost])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return dict(self.__dict__)
+
+
+def translate(
+    model: ModelLike,
+    to: str,
+    *,
+    joint: str = "joint",
+    speed: float = 0.0,
+    load: float = 0.0,
+    pressure: float = 0.0,
+    temperature: float = 0.0,
+    actuator: str = "",
+) -> Translation:
+    """The snippet that another simulator reads, and the force that it cannot represent.
+
+    Parameters
+    ----------
+    model : path, Law, Fit or str
+        A ``model.toml``, a law with its parameters, a fit, or the name of a law.
+    to : str
+        ``mjcf``, ``urdf``, ``sdf``, ``modelica``, ``physx`` or ``bam``.
+    joint : str
+        What the snippet calls the joint.
+    speed : float
+        Fastest speed [m/s] at which forces are compared; ten times the law's own when left out.
+    load, pressure, temperature : float
+        At which the law is looked at [N], [Pa], [K].
+    actuator : str
+        bam: the name of its motor.
+    """
+    text, name = _model(model)
+    return Translation(**_core.translate(to, text, name, joint, speed, load, pressure, temperature, actuator))

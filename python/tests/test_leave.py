@@ -1,0 +1,52 @@
+"""Models that leave."""
+
+import subprocess
+
+import pytest
+import stickslip
+
+
+def test_c_text_compiles_and_checks_itself(tmp_path):
+    law = stickslip.Law("lugre", coulomb=2.0, breakaway=3.0)
+    written = stickslip.export("c", law, tmp_path / "seal.c", compensation=True)
+    assert sorted(written) == sorted([str(tmp_path / "seal.c"), str(tmp_path / "seal.h")])
+    assert "coulomb = 2 [N]" in (tmp_path / "seal.c").read_text()
+    program = tmp_path / "main.c"
+    program.write_text('#include "seal.h"\nint main(void) { return seal_self_test() < 1e-12 ? 0 : 1; }\n')
+    subprocess.run(["cc", "-std=c99", "-I", tmp_path, program, tmp_path / "seal.c", "-lm", "-o", tmp_path / "a"], check=True)
+    subprocess.run([tmp_path / "a"], check=True)
+
+
+@pytest.mark.parametrize("kind, name", [("matlab", "seal.m"), ("js", "seal.mjs"), ("modelica", "Seal.mo")])
+def test_other_texts(tmp_path, kind, name):
+    assert stickslip.export(kind, "dahl", tmp_path / name) == [str(tmp_path / name)]
+    assert "dahl" in (tmp_path / name).read_text()
+
+
+def test_a_model_file_keeps_its_hash(tmp_path):
+    model = tmp_path / "model.toml"
+    model.write_text('[law]\nname = "dahl"\n[provenance]\nhash = "abc123"\n')
+    stickslip.export("js", model, tmp_path / "seal.mjs")
+    assert "abc123" in (tmp_path / "seal.mjs").read_text()
+
+
+def test_wrong_wishes(tmp_path):
+    with pytest.raises(ValueError, match="did you mean"):
+        stickslip.export("jss", "dahl", tmp_path / "x.mjs")
+    with pytest.raises(ValueError):
+        stickslip.export("c", "dahl", tmp_path / "x.txt")
+    with pytest.raises(TypeError):
+        stickslip.export("c", 3, tmp_path / "x.c")
+    with pytest.raises(ValueError, match="cannot be read"):
+        stickslip.export("c", "nosuch.toml", tmp_path / "x.c")
+    with pytest.raises(ValueError, match="mjcf"):
+        stickslip.translate("dahl", "mjfc")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_translation_says_what_is_lost():
+    exact = stickslip.translate(stickslip.Law("lugre", coulomb=2.0, breakaway=3.0), "mjcf", joint="elbow")
+    assert 'lugre="1e+05 ' in exact.text and exact.force_difference < 1e-12 and exact.lost == []
+    joint = stickslip.translate("lugre", "urdf")
+    assert joint.force_difference > 0.1 and any("presliding" in s for s in joint.lost)
+    assert "lost: presliding" in repr(joint) and joint.to_dict()["text"] == joint.text
