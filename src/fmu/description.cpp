@@ -292,8 +292,7 @@ void add_structure_3(Xml& xml, const Sheet& sheet) {
   xml.open("ModelStructure");
   list("Output", is_output, true);
   list("ContinuousStateDerivative", is_slope, true);
-  list(
-      "InitialUnknown", [](const Variable& v) { return is_initial_unknown(v) || is_guard(v); }, false);
+  list("InitialUnknown", is_initial_unknown, false);
   list("EventIndicator", is_guard, true);
   xml.close();
 }

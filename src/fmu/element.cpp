@@ -142,6 +142,7 @@ class ElementSubject : public Subject {
     for (std::size_t k = 0; k < group_.table.size(); ++k)
       add_parameters(sheet_, group_, group_.table[k], k, 0, places_);
     add_unknowns(typical_states(model.law, model.elements, group_.values));
+    for (const std::size_t k : state_places(sheet_, element_.law_states())) read_.push_back(k);
     add_columns();
     add_slopes(sheet_, read_);
     const auto names = element_.law().guard_names();
@@ -151,9 +152,7 @@ class ElementSubject : public Subject {
 
   const HybridModel& model() const override { return element_; }
 
-  void set_inputs(std::span<const double> inputs, double) override {
-    fill(element_.contact, element_.acceleration, inputs);
-  }
+  void set_inputs(std::span<const double> inputs) override { fill(element_.contact, element_.acceleration, inputs); }
 
   void set_params(std::span<const double> params) override {
     ParamGroup next = group_;
@@ -275,8 +274,6 @@ class ElementSubject : public Subject {
   }
 
   void add_columns() {
-    std::vector<std::size_t> knowns = read_;
-    for (const std::size_t k : state_places(sheet_)) knowns.push_back(k);
     for (const Column& c : element_.columns())
       sheet_.variables.push_back({.name = c.name,
                                   .unit = c.unit,
@@ -285,7 +282,8 @@ class ElementSubject : public Subject {
                                   .index = sheet_.columns++,
                                   .causality = Causality::output,
                                   .initial = Initial::calculated,
-                                  .dependencies = knowns});
+                                  .dependencies = read_});
+    sheet_.variables.back().dependencies.push_back(sheet_.place(Kind::unknown, element_.law_states()));
   }
 
   // Numbers in the order of the inputs, into a contact.
@@ -300,7 +298,7 @@ class ElementSubject : public Subject {
   const LawInfo& info_;
   std::vector<ScalarPlace> places_;
   std::vector<double Contact<double>::*> fields_;  // of the inputs
-  std::vector<std::size_t> read_;                  // places of the inputs that something depends on
+  std::vector<std::size_t> read_;                  // places of the inputs and states that something depends on
 };
 
 }  // namespace

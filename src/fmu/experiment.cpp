@@ -97,9 +97,9 @@ class ExperimentSubject : public Subject {
 
   const HybridModel& model() const override { return *model_; }
 
-  void set_inputs(std::span<const double> inputs, double t) override {
+  void set_inputs(std::span<const double> inputs) override {
     inputs_.assign(inputs.begin(), inputs.end());
-    if (driven_ != nullptr && source_ == from_input) driven_->drive_by(inputs_[0], 0.0, t);
+    hold_input();
   }
 
   void set_params(std::span<const double> params) override {
@@ -136,7 +136,7 @@ class ExperimentSubject : public Subject {
       if (moves) s.flow[i] += dfdt[i];
     }
     differences(t, x, d, moves ? rate : 0.0, s);
-    if (moves) driven_->drive_by(inputs_[0], 0.0, t);
+    hold_input();
     return s;
   }
 
@@ -149,6 +149,11 @@ class ExperimentSubject : public Subject {
   void build() {
     model_ = make_model(experiment_);
     driven_ = dynamic_cast<Driven*>(model_.get());
+    hold_input();
+  }
+
+  // The input stays as it is until it is set again.
+  void hold_input() {
     if (driven_ != nullptr && source_ == from_input) driven_->drive_by(inputs_.empty() ? 0.0 : inputs_[0], 0.0, 0.0);
   }
 
@@ -197,6 +202,7 @@ class ExperimentSubject : public Subject {
       if (shown[c] < model_->size()) column_of[shown[c]] = c;
     for (std::size_t i = 0; i < model_->size(); ++i)
       add_unknown(i, column_of[i] < columns.size() ? &columns[column_of[i]] : nullptr);
+    for (const std::size_t k : state_places(sheet_, sheet_.unknowns)) knowns_.push_back(k);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const bool is_unknown = shown[c] < model_->size() && column_of[shown[c]] == c;
       if (!is_unknown) add_column(columns[c], c);
@@ -240,8 +246,6 @@ class ExperimentSubject : public Subject {
   }
 
   void add_column(const Column& column, std::size_t c) {
-    std::vector<std::size_t> knowns = knowns_;
-    for (const std::size_t k : state_places(sheet_)) knowns.push_back(k);
     const bool is_taken = column.name == built_in_.table_column().name && driven_ != nullptr;
     sheet_.variables.push_back({.name = (is_taken ? "driving_" : "") + column.name,
                                 .unit = column.unit,
@@ -250,7 +254,7 @@ class ExperimentSubject : public Subject {
                                 .index = c,
                                 .causality = Causality::output,
                                 .initial = Initial::calculated,
-                                .dependencies = knowns});
+                                .dependencies = knowns_});
   }
 
   // Columns, and behind them guards, with unknowns and input moved along the direction.
@@ -292,7 +296,7 @@ class ExperimentSubject : public Subject {
   Source source_ = from_input;
   std::vector<double> inputs_;
   std::vector<ScalarPlace> places_;
-  std::vector<std::size_t> knowns_;  // places of the time and the input
+  std::vector<std::size_t> knowns_;  // places of the time, the input and the states
 };
 
 }  // namespace

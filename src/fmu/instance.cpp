@@ -36,7 +36,7 @@ Instance::Instance(std::unique_ptr<Subject> subject, std::string token, Use use,
   columns_.resize(s.columns);
   flow_.resize(s.unknowns);
   guards_.resize(s.guards);
-  subject_->set_inputs(now_.inputs, 0.0);
+  subject_->set_inputs(now_.inputs);
 }
 
 Moment Instance::fresh() const {
@@ -169,7 +169,7 @@ void Instance::reset() {
   now_ = fresh();
   params_changed_ = true;
   start_stale_ = true;
-  subject_->set_inputs(now_.inputs, 0.0);
+  subject_->set_inputs(now_.inputs);
   has_columns_ = has_flow_ = has_guards_ = false;
 }
 
@@ -179,7 +179,7 @@ void Instance::reset() {
 void Instance::refresh() {
   if (params_changed_) {
     subject_->set_params(now_.params);
-    subject_->set_inputs(now_.inputs, now_.progress.t);
+    subject_->set_inputs(now_.inputs);
     params_changed_ = false;
     has_columns_ = has_flow_ = has_guards_ = false;
   }
@@ -256,7 +256,7 @@ void Instance::set(std::size_t reference, double value, bool is_choice) {
   if (v.kind == Kind::unknown && v.initial == Initial::exact) return set_unknown(v, value);
   if (v.kind != Kind::input) refuse(v.name + " is computed, it cannot be set");
   now_.inputs[v.index] = value;
-  subject_->set_inputs(now_.inputs, now_.progress.t);
+  subject_->set_inputs(now_.inputs);
   start_stale_ = true;
   has_columns_ = has_flow_ = has_guards_ = false;
 }
@@ -332,7 +332,7 @@ void Instance::get_nominals(std::span<double> values) {
 // ---- events
 
 double Instance::indicator(std::size_t k, double guard) const {
-  constexpr double hair = 1e-11;   // of a guard's size: far above its rounding, far below what it measures
+  constexpr double hair = 1e-13;   // of a guard's size: far above its rounding, far below what it measures
   constexpr double least = 1e-15;  // of a guard that has never been other than zero
   const Arming& arming = now_.progress.arming;
   if (arming.armed[k]) return guard;
@@ -500,7 +500,7 @@ void Instance::restore(const void* moment) {
   params_changed_ = true;
   start_stale_ = false;
   refresh();
-  subject_->set_inputs(now_.inputs, now_.progress.t);
+  subject_->set_inputs(now_.inputs);
   has_columns_ = has_flow_ = has_guards_ = false;
 }
 

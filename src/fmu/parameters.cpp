@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stickslip/friction/any_law.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip::fmu {
 
@@ -22,6 +23,10 @@ void add_parameters(Sheet& sheet, const ParamGroup& group, const Field& field, s
                .start = group.values[field.first + i],
                .lower = field.lower,
                .upper = field.upper};
+    if (!known_unit(field.unit)) {  // a power that is itself a parameter
+      v.doc += " Unit: " + v.unit + ".";
+      v.unit.clear();
+    }
     if (!field.choices.empty())
       v.choices =
           add_choices(sheet, std::string(group.name) + "_" + std::string(field.name), field.choices, field.lower);

@@ -25,16 +25,14 @@ int add_choices(Sheet& sheet, std::string name, std::string_view items, double f
   return int(sheet.choices.size() - 1);
 }
 
-std::vector<std::size_t> state_places(const Sheet& sheet) {
+std::vector<std::size_t> state_places(const Sheet& sheet, std::size_t unknowns) {
   std::vector<std::size_t> places;
-  for (const std::size_t i : sheet.states) places.push_back(sheet.place(Kind::unknown, i));
+  for (const std::size_t i : sheet.states)
+    if (i < unknowns) places.push_back(sheet.place(Kind::unknown, i));
   return places;
 }
 
 void add_slopes(Sheet& sheet, const std::vector<std::size_t>& knowns) {
-  std::vector<std::size_t> all = knowns;
-  for (const std::size_t k : state_places(sheet)) all.push_back(k);
-  std::sort(all.begin(), all.end());
   for (const std::size_t i : sheet.states) {
     const Variable& state = sheet.variables[sheet.place(Kind::unknown, i)];
     Variable slope{.name = "der(" + state.name + ")",
@@ -45,7 +43,7 @@ void add_slopes(Sheet& sheet, const std::vector<std::size_t>& knowns) {
                    .kind = Kind::slope,
                    .index = i,
                    .initial = Initial::calculated,
-                   .dependencies = all};
+                   .dependencies = knowns};
     if (slope.unit == "m/s/s") slope.unit = "m/s2";
     if (slope.unit == "rad/s/s") slope.unit = "rad/s2";
     sheet.variables.push_back(std::move(slope));
@@ -53,9 +51,6 @@ void add_slopes(Sheet& sheet, const std::vector<std::size_t>& knowns) {
 }
 
 void add_guards(Sheet& sheet, const std::vector<std::string_view>& names, const std::vector<std::size_t>& knowns) {
-  std::vector<std::size_t> all = knowns;
-  for (const std::size_t k : state_places(sheet)) all.push_back(k);
-  std::sort(all.begin(), all.end());
   for (std::size_t k = 0; k < names.size(); ++k) {
     const auto alike = std::count(names.begin(), names.end(), names[k]);
     const auto earlier = std::count(names.begin(), names.begin() + std::ptrdiff_t(k), names[k]);
@@ -66,7 +61,7 @@ void add_guards(Sheet& sheet, const std::vector<std::string_view>& names, const 
          .kind = Kind::guard,
          .index = k,
          .initial = Initial::calculated,
-         .dependencies = all});
+         .dependencies = knowns});
   }
   sheet.guards = names.size();
 }

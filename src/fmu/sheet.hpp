@@ -71,13 +71,12 @@ struct Sheet {
 // The place of these choices ("a|b|c", counted from `first`) in the sheet, added when they are new.
 int add_choices(Sheet& sheet, std::string name, std::string_view items, double first);
 
-// The variables that both subjects have: a slope for every state, a guard for every name. The knowns are what slopes
-// and guards are computed from besides the states.
+// The variables that both subjects have: a slope for every state, a guard for every name, all computed from the knowns.
 void add_slopes(Sheet& sheet, const std::vector<std::size_t>& knowns);
 void add_guards(Sheet& sheet, const std::vector<std::string_view>& names, const std::vector<std::size_t>& knowns);
 
-// The places of all states.
-std::vector<std::size_t> state_places(const Sheet& sheet);
+// The places of the states among the first unknowns.
+std::vector<std::size_t> state_places(const Sheet& sheet, std::size_t unknowns);
 
 // "hydraulic-servo" -> "hydraulic_servo": letters, digits and underscores.
 std::string as_identifier(std::string_view name);

@@ -36,7 +36,7 @@ class Subject {
 
   // In the order of the sheet. Parameters inside their bounds may still break a relation: std::invalid_argument says
   // which, and those before are kept.
-  virtual void set_inputs(std::span<const double> inputs, double t) = 0;
+  virtual void set_inputs(std::span<const double> inputs) = 0;
   virtual void set_params(std::span<const double> params) = 0;
 
   // The unknowns at the start. `given` has a number for every unknown that was set from outside, and NaN for others.

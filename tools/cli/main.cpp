@@ -10,6 +10,7 @@
 
 #include "completion.hpp"
 #include "demo.hpp"
+#include "export_fmu.hpp"
 #include "identify.hpp"
 #include "inspect.hpp"
 #include "laws.hpp"
@@ -53,6 +54,8 @@ struct Options {
   cli::FitRequest rank;
   cli::DemoRequest demo;
   cli::SampleOptions sample;
+  std::string export_kind;
+  cli::FmuExportRequest export_fmu;
   cli::InspectRequest inspect;
   int code = done;  // what a command that printed its answer returns
 };
@@ -85,6 +88,26 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// What `export` writes.
+struct ExportKind {
+  std::string_view name;
+  std::string (*write)(const Options& options);
+};
+constexpr std::array<ExportKind, 1> export_kinds{
+    {{"fmu", [](const Options& o) { return cli::export_fmu(o.export_fmu); }}}};
+
+std::vector<std::string_view> export_names() {
+  std::vector<std::string_view> names;
+  for (const ExportKind& kind : export_kinds) names.push_back(kind.name);
+  return names;
+}
+
+std::string exported(const Options& o) {
+  for (const ExportKind& kind : export_kinds)
+    if (kind.name == o.export_kind) return kind.write(o);
+  throw UnknownName("kind of export", o.export_kind, export_names());
+}
+
 // The words that a command takes in place of its positional argument.
 std::vector<std::string> argument_words(const std::string& command) {
   std::vector<std::string> words;
@@ -92,6 +115,8 @@ std::vector<std::string> argument_words(const std::string& command) {
   if (command == "laws")
     for (const LawInfo& law : law_catalogue()) words.emplace_back(law.name);
   if (command == "run") words = cli::experiment_names();
+  if (command == "export")
+    for (const std::string_view kind : export_names()) words.emplace_back(kind);
   if (command == "method") words = cli::method_names();
   if (command == "sample") words = cli::sample_names();
   if (command == "study") words = cli::study_names();
@@ -325,6 +350,19 @@ void declare_inspect(CLI::App& app, cli::InspectRequest& r) {
       "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
 }
 
+void declare_export(CLI::App& app, Options& o) {
+  CLI::App* c = app.add_subcommand("export", "Write a law or an experiment for other programs");
+  c->add_option("KIND", o.export_kind, "What to write: fmu")->required();
+  c->add_option("MODEL", o.export_fmu.file, "A model.toml of a fit, or a file as stickslip run reads it")->required();
+  c->add_option("-o,--output", o.export_fmu.output, "The file to write");
+  c->add_option("--fmi", o.export_fmu.fmi, "fmu: version of the standard, 2 or 3");
+  c->add_option("--library", o.export_fmu.library, "fmu: the run-time library; the one beside the program otherwise");
+  c->footer(
+      "stickslip export fmu seal/model.toml -o seal.fmu\n"
+      "An FMU of a model is a friction element, one of an experiment the whole machine.\n"
+      "Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
+}
+
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {
   CLI::App* card = app.add_subcommand("scorecard", "Measure every law against every phenomenon of friction");
   card->add_option("--laws", r.laws, "Only these, with commas between them");
@@ -356,6 +394,7 @@ void declare(CLI::App& app, Options& o) {
   declare_loss(app, o.loss);
   declare_study(app, o.study);
   declare_scorecard(app, o.scorecard);
+  declare_export(app, o);
   declare_demo(app, o.demo);
 
   CLI::App* completion = app.add_subcommand("completion", "Print a script that completes commands in a shell");
@@ -418,6 +457,7 @@ std::string answer(CLI::App& app, Options& o, int argc, char** argv) {
   if (app.got_subcommand("rank")) return told(o, cli::rank(o.rank));
   if (app.got_subcommand("demo")) return told(o, cli::demo(o.demo));
   if (app.got_subcommand("sample")) return cli::sample(o.sample);
+  if (app.got_subcommand("export")) return exported(o);
   if (app.got_subcommand("inspect")) return cli::inspect(o.inspect);
   if (app.got_subcommand("loss")) {
     const cli::LossAnswer answered = cli::loss(o.loss);
