@@ -17,9 +17,14 @@ namespace {
 using namespace fmu;
 
 std::string content_of(const std::string& file, const char* what) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw std::invalid_argument(file + ": " + what + " cannot be read");
-  return {std::istreambuf_iterator<char>(stream), {}};
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  std::string content;
+  if (stream && std::filesystem::is_regular_file(file)) {
+    content.resize(std::size_t(stream.tellg()));
+    stream.seekg(0).read(content.data(), std::streamsize(content.size()));
+    if (stream) return content;
+  }
+  throw std::invalid_argument(file + ": " + what + " cannot be read");
 }
 
 // The texts that go into the resources, and the subject that they describe.

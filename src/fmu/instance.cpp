@@ -331,13 +331,18 @@ void Instance::get_nominals(std::span<double> values) {
 
 // ---- events
 
+bool Instance::is_quiet(std::size_t k) const {
+  return !now_.progress.arming.armed[k] && std::isinf(now_.progress.arming.rest[k]);
+}
+bool Instance::is_mirrored(std::size_t k) const { return is_quiet(k) && guards_[k] < 0.0; }
+
 double Instance::indicator(std::size_t k, double guard) const {
   constexpr double hair = 1e-13;   // of a guard's size: far above its rounding, far below what it measures
   constexpr double least = 1e-15;  // of a guard that has never been other than zero
   const Arming& arming = now_.progress.arming;
   if (arming.armed[k]) return guard;
   const double raise = std::max(least, hair * now_.scales[k]);
-  if (std::isinf(arming.rest[k])) return std::abs(guard) + raise;
+  if (is_quiet(k)) return std::abs(guard) + raise;
   return guard - arming.rest[k] + raise;
 }
 
@@ -445,7 +450,7 @@ Direction Instance::direction_of(std::span<const unsigned> knowns, std::span<con
 double Instance::slope_of(const Variable& v, const Slopes& slopes, const Direction& d) const {
   if (v.kind == Kind::slope) return slopes.flow[v.index];
   if (v.kind == Kind::column) return slopes.columns[v.index];
-  if (v.kind == Kind::guard) return slopes.guards[v.index];
+  if (v.kind == Kind::guard) return (is_mirrored(v.index) ? -1.0 : 1.0) * slopes.guards[v.index];
   if (v.kind == Kind::unknown && !v.is_choice()) return d.unknowns[v.index];
   refuse(v.name + " has no derivative: it is neither a rate, a real output nor an event indicator");
 }
@@ -456,7 +461,7 @@ void Instance::directional(std::span<const unsigned> unknowns, std::span<const u
   check_size(seed.size(), knowns.size(), "knowns");
   check_size(sensitivity.size(), unknowns.size(), "unknowns");
   check_finite(seed, "seed");
-  refresh();
+  evaluate(Wanted::guards);
   const Direction d = direction_of(knowns, seed);
   const Slopes slopes = subject_->slopes(now_.progress.t, now_.progress.state, d);
   for (std::size_t i = 0; i < unknowns.size(); ++i) sensitivity[i] = slope_of(variable(unknowns[i]), slopes, d);

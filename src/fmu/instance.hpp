@@ -95,6 +95,8 @@ class Instance {
   double number_behind(const Variable& v);
   void set_parameter(const Variable& v, double value);
   void set_unknown(const Variable& v, double value);
+  bool is_quiet(std::size_t k) const;
+  bool is_mirrored(std::size_t k) const;
   double indicator(std::size_t k, double guard) const;
   bool has_fired(std::size_t k, double guard) const;
   std::size_t fire(const std::vector<double>& before);

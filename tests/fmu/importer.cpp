@@ -1,6 +1,7 @@
 #include "importer.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdarg>
@@ -40,6 +41,27 @@ void write(const fs::path& path, const std::string& content) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary).write(content.data(), std::streamsize(content.size()));
 }
+
+// All FMUs hold the same library: it is written once, and linked to where it should lie.
+class WrittenLibrary {
+ public:
+  ~WrittenLibrary() {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+  void link_to(const fs::path& place, const std::string& content) {
+    if (content != content_) {
+      write(path_, content);
+      content_ = content;
+    }
+    fs::create_directories(place.parent_path());
+    fs::create_hard_link(path_, place);
+  }
+
+ private:
+  fs::path path_ = fs::temp_directory_path() / ("stickslip_fmu_" + std::to_string(getpid()) + ".so");
+  std::string content_;
+};
 
 void read_variables(UnpackedFmu& fmu) {
   for (const XmlElement& e : fmu.description.child("ModelVariables")->children) {
@@ -349,12 +371,15 @@ UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder
   write(file, toml);
   const std::string zip = fmu_archive(
       {.file = file, .library = STICKSLIP_FMU_LIBRARY, .version = fmi == 2 ? FmiVersion::two : FmiVersion::three});
+  static WrittenLibrary written;
   UnpackedFmu fmu{.fmi = fmi, .folder = folder};
   std::string library;
   for (const Unzipped& f : unzipped(zip, false)) {
-    write(fs::path(folder) / f.name, f.content);
     if (f.name == "modelDescription.xml") fmu.description = XmlReader(f.content).read();
-    if (f.name.starts_with("binaries/")) library = folder + "/" + f.name;
+    if (f.name.starts_with("binaries/"))
+      written.link_to(library = folder + "/" + f.name, f.content);
+    else
+      write(fs::path(folder) / f.name, f.content);
   }
   fmu.token = fmu.description.at(fmi == 2 ? "guid" : "instantiationToken");
   fmu.identifier = fmu.description.child("CoSimulation")->at("modelIdentifier");

@@ -1,0 +1,459 @@
+// Calls without sense into both interfaces: an error status and a message, never a crash. The functions are linked in.
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <random>
+
+#include "fmu/fmi2.hpp"
+#include "fmu/fmi3.hpp"
+#include "fmu_kit.hpp"
+
+namespace stickslip::tests {
+namespace {
+
+std::string& last_message() {
+  static std::string text;
+  return text;
+}
+void note_2(void*, const char*, fmi2Status, const char*, const char* format, ...) {
+  char text[2000];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  last_message() = text;
+}
+void note_3(void*, fmi3Status, const char*, const char* text) { last_message() = text; }
+
+constexpr fmi2CallbackFunctions callbacks{note_2, nullptr, nullptr, nullptr, nullptr};
+
+class Nonsense : public InFolder {
+ protected:
+  UnpackedFmu unit(const std::string& toml, int fmi) {
+    return exported(toml, fmi, (folder / std::to_string(made_++)).string());
+  }
+  fmi2Component made_2(const UnpackedFmu& u, fmi2Type type) {
+    place_ = "file://" + u.folder + "/resources";
+    return fmi2Instantiate("one", type, u.token.c_str(), place_.c_str(), &callbacks, 0, 0);
+  }
+  fmi3Instance made_3(const UnpackedFmu& u, bool exchange) {
+    place_ = u.folder + "/resources";
+    return exchange ? fmi3InstantiateModelExchange("one", u.token.c_str(), place_.c_str(), false, true, nullptr, note_3)
+                    : fmi3InstantiateCoSimulation("one", u.token.c_str(), place_.c_str(), false, true, false, false,
+                                                  nullptr, 0, nullptr, note_3, nullptr);
+  }
+  std::string place_;
+  int made_ = 0;
+};
+
+void expect_message(const std::string& part) {
+  EXPECT_NE(last_message().find(part), std::string::npos) << last_message();
+}
+
+TEST_F(Nonsense, an_instance_needs_its_token_its_resources_and_a_name) {
+  const UnpackedFmu u = unit(law_toml("lugre"), 2);
+  const std::string place = "file://" + u.folder + "/resources";
+  const char* const token = u.token.c_str();
+  EXPECT_EQ(fmi2Instantiate("a", fmi2CoSimulation, "{other}", place.c_str(), &callbacks, 0, 0), nullptr);
+  expect_message("not of one export");
+  EXPECT_EQ(fmi2Instantiate("a", fmi2CoSimulation, token, "file:///nowhere", &callbacks, 0, 0), nullptr);
+  expect_message("neither model.toml nor experiment.toml");
+  EXPECT_EQ(fmi2Instantiate("", fmi2CoSimulation, token, place.c_str(), &callbacks, 0, 0), nullptr);
+  expect_message("no name");
+  EXPECT_EQ(fmi2Instantiate(nullptr, fmi2CoSimulation, nullptr, nullptr, &callbacks, 0, 0), nullptr);
+  EXPECT_EQ(fmi2Instantiate("a", fmi2CoSimulation, token, nullptr, &callbacks, 0, 0), nullptr);
+  expect_message("null pointer");
+  EXPECT_EQ(fmi2Instantiate("a", fmi2CoSimulation, token, place.c_str(), nullptr, 0, 0), nullptr);
+  EXPECT_EQ(fmi3InstantiateScheduledExecution("a", token, "", false, false, nullptr, note_3, nullptr, nullptr, nullptr),
+            nullptr);
+  expect_message("model exchange and co-simulation");
+  EXPECT_EQ(fmi3InstantiateModelExchange("a", token, nullptr, false, false, nullptr, nullptr), nullptr);
+}
+
+TEST_F(Nonsense, no_instance_is_an_error) {
+  std::array<std::uint64_t, 64> memory{};
+  for (void* const c : {static_cast<void*>(nullptr), static_cast<void*>(memory.data())}) {
+    EXPECT_EQ(fmi2DoStep(c, 0.0, 1.0, 0), fmi2Error);
+    EXPECT_EQ(fmi3Reset(c), fmi3Error);
+    fmi2FreeInstance(c);
+    fmi3FreeInstance(c);
+  }
+}
+
+TEST_F(Nonsense, calls_out_of_order_are_refused_with_the_phase) {
+  const UnpackedFmu u = unit(law_toml("coulomb"), 2);
+  fmi2Component c = made_2(u, fmi2CoSimulation);
+  ASSERT_NE(c, nullptr);
+  EXPECT_EQ(fmi2DoStep(c, 0.0, 1e-3, 0), fmi2Error);
+  expect_message("fmi2DoStep: the instance is instantiated");
+  EXPECT_EQ(fmi2ExitInitializationMode(c), fmi2Error);
+  EXPECT_EQ(fmi2EnterInitializationMode(c), fmi2OK);
+  EXPECT_EQ(fmi2EnterInitializationMode(c), fmi2Error);
+  EXPECT_EQ(fmi2ExitInitializationMode(c), fmi2OK);
+  EXPECT_EQ(fmi2SetTime(c, 1.0), fmi2Error);
+  expect_message("for co-simulation");
+  EXPECT_EQ(fmi2DoStep(c, 0.5, 1e-3, 0), fmi2Error);
+  expect_message("the last one ended at t = 0 s");
+  EXPECT_EQ(fmi2DoStep(c, 0.0, -1.0, 0), fmi2Error);
+  EXPECT_EQ(fmi2DoStep(c, 0.0, std::nan(""), 0), fmi2Error);
+  EXPECT_EQ(fmi2DoStep(c, 0.0, 1e-3, 0), fmi2OK);
+  EXPECT_EQ(fmi2Terminate(c), fmi2OK);
+  EXPECT_EQ(fmi2DoStep(c, 1e-3, 1e-3, 0), fmi2Error);
+  EXPECT_EQ(fmi2Reset(c), fmi2OK);
+  fmi2FreeInstance(c);
+}
+
+TEST_F(Nonsense, values_that_do_not_fit_are_named) {
+  const UnpackedFmu u = unit(law_toml("coulomb"), 2);
+  fmi2Component c = made_2(u, fmi2ModelExchange);
+  ASSERT_NE(c, nullptr);
+  const auto set = [&](const std::string& name, double value) {
+    const unsigned ref = u.ref(name);
+    return fmi2SetReal(c, &ref, 1, &value);
+  };
+  EXPECT_EQ(set("law.coulomb.forward", -1.0), fmi2Discard);
+  expect_message("law.coulomb.forward = -1 lies outside [0, 1e+09] N");
+  EXPECT_EQ(set("velocity", std::nan("")), fmi2Error);
+  expect_message("velocity = nan is not finite");
+  EXPECT_EQ(set("force", 1.0), fmi2Error);
+  expect_message("force is computed");
+  EXPECT_EQ(set("mode", 1.0), fmi2Error);
+  expect_message("mode is an enumeration");
+  const unsigned far = 100000;
+  double value = 0.0;
+  EXPECT_EQ(fmi2GetReal(c, &far, 1, &value), fmi2Error);
+  expect_message("no value reference 100000");
+  EXPECT_EQ(fmi2GetReal(c, nullptr, 1, &value), fmi2Error);
+  expect_message("vr is a null pointer");
+  EXPECT_EQ(fmi2GetReal(c, nullptr, 0, nullptr), fmi2OK);
+  const char* text = nullptr;
+  EXPECT_EQ(fmi2GetString(c, &far, 1, &text), fmi2Error);
+  expect_message("no variables of type String");
+  EXPECT_EQ(set("law.coulomb.forward", 2.0), fmi2OK);
+  EXPECT_EQ(fmi2EnterInitializationMode(c), fmi2OK);
+  EXPECT_EQ(fmi2ExitInitializationMode(c), fmi2Error);
+  expect_message("breakaway.forward = 1.5 N must not be below coulomb.forward = 2 N");
+  fmi2FreeInstance(c);
+}
+
+TEST_F(Nonsense, a_serialized_state_that_was_damaged_is_refused) {
+  const UnpackedFmu u = unit(law_toml("gms"), 3);
+  fmi3Instance c = made_3(u, false);
+  ASSERT_NE(c, nullptr);
+  void* state = nullptr;
+  ASSERT_EQ(fmi3GetFMUState(c, &state), fmi3OK);
+  std::size_t size = 0;
+  ASSERT_EQ(fmi3SerializedFMUStateSize(c, state, &size), fmi3OK);
+  std::vector<std::uint8_t> bytes(size);
+  EXPECT_EQ(fmi3SerializeFMUState(c, state, bytes.data(), size - 1), fmi3Error);
+  ASSERT_EQ(fmi3SerializeFMUState(c, state, bytes.data(), size), fmi3OK);
+  void* read = nullptr;
+  EXPECT_EQ(fmi3DeserializeFMUState(c, bytes.data(), size - 8, &read), fmi3Error);
+  bytes[size / 2] ^= 1U;
+  EXPECT_EQ(fmi3DeserializeFMUState(c, bytes.data(), size, &read), fmi3Error);
+  expect_message("damaged");
+  EXPECT_EQ(fmi3SetFMUState(c, &size), fmi3Error);
+  expect_message("no saved state");
+  void* same = state;
+  EXPECT_EQ(fmi3FreeFMUState(c, &state), fmi3OK);
+  EXPECT_EQ(fmi3FreeFMUState(c, &same), fmi3Error);
+  fmi3FreeInstance(c);
+}
+
+// ---- calls at random
+
+// Arguments of every kind, sound ones and others.
+struct Dice {
+  std::mt19937 random;
+  std::size_t variables, states, indicators;
+
+  unsigned roll(unsigned sides) { return unsigned(random() % sides); }
+  double number() {
+    constexpr std::array odd{0.0,
+                             -0.0,
+                             1.0,
+                             -1.0,
+                             1e-3,
+                             1e300,
+                             -1e300,
+                             1e-300,
+                             std::numeric_limits<double>::infinity(),
+                             std::numeric_limits<double>::quiet_NaN()};
+    return roll(3) == 0 ? odd[roll(odd.size())] : 1e-3 * (double(roll(2001)) - 1000.0);
+  }
+  unsigned reference() { return roll(8) == 0 ? unsigned(random()) : roll(unsigned(variables) + 1); }
+  std::vector<unsigned> references() {
+    std::vector<unsigned> all(roll(5));
+    for (unsigned& r : all) r = reference();
+    return all;
+  }
+  std::vector<double> numbers(std::size_t count) {
+    std::vector<double> all(count);
+    for (double& x : all) x = number();
+    return all;
+  }
+  std::size_t count(std::size_t right) { return roll(6) == 0 ? roll(300) : right; }
+};
+
+// One call of FMI 2.0; a pointer is left out now and then.
+void call_2(fmi2Component c, Dice& d, std::vector<void*>& saved) {
+  const auto refs = d.references();
+  auto values = d.numbers(std::max<std::size_t>(refs.size(), 1));
+  std::vector<int> whole(std::max<std::size_t>(refs.size(), 1), int(d.roll(7)) - 3);
+  auto room = d.numbers(512);
+  const bool with = d.roll(10) != 0;
+  double* const numbers = with ? room.data() : nullptr;
+  std::size_t size = 0;
+  fmi2EventInfo info{};
+  int a = 0;
+  int b = 0;
+  switch (d.roll(30)) {
+    case 0:
+      fmi2SetupExperiment(c, 0, d.number(), d.number(), int(d.roll(2)), d.number());
+      break;
+    case 1:
+      fmi2EnterInitializationMode(c);
+      break;
+    case 2:
+      fmi2ExitInitializationMode(c);
+      break;
+    case 3:
+      if (d.roll(6) == 0) fmi2Terminate(c);
+      break;
+    case 4:
+      if (d.roll(6) == 0) fmi2Reset(c);
+      break;
+    case 5:
+      fmi2GetReal(c, refs.data(), refs.size(), with ? values.data() : nullptr);
+      break;
+    case 6:
+      fmi2SetReal(c, with ? refs.data() : nullptr, refs.size(), values.data());
+      break;
+    case 7:
+      fmi2GetInteger(c, refs.data(), refs.size(), whole.data());
+      break;
+    case 8:
+      fmi2SetInteger(c, refs.data(), refs.size(), whole.data());
+      break;
+    case 9:
+      fmi2GetBoolean(c, refs.data(), refs.size(), whole.data());
+      break;
+    case 10:
+      fmi2SetTime(c, d.number());
+      break;
+    case 11:
+      fmi2SetContinuousStates(c, numbers, d.count(d.states));
+      break;
+    case 12:
+      fmi2GetContinuousStates(c, numbers, d.count(d.states));
+      break;
+    case 13:
+      fmi2GetDerivatives(c, numbers, d.count(d.states));
+      break;
+    case 14:
+      fmi2GetEventIndicators(c, numbers, d.count(d.indicators));
+      break;
+    case 15:
+      fmi2EnterEventMode(c);
+      break;
+    case 16:
+      fmi2NewDiscreteStates(c, with ? &info : nullptr);
+      break;
+    case 17:
+      fmi2EnterContinuousTimeMode(c);
+      break;
+    case 18:
+      fmi2CompletedIntegratorStep(c, 0, with ? &a : nullptr, &b);
+      break;
+    case 19:
+      fmi2DoStep(c, d.number(), d.number(), 0);
+      break;
+    case 20: {
+      double t = 0.0;
+      fmi2GetRealStatus(c, fmi2LastSuccessfulTime, &t);
+      fmi2DoStep(c, t, 1e-3, 0);
+      break;
+    }
+    case 21: {
+      void* state = saved.empty() || d.roll(2) == 0 ? nullptr : saved[d.roll(unsigned(saved.size()))];
+      if (fmi2GetFMUstate(c, with ? &state : nullptr) == fmi2OK && saved.size() < 20) saved.push_back(state);
+      break;
+    }
+    case 22:
+      if (!saved.empty()) fmi2SetFMUstate(c, with ? saved[d.roll(unsigned(saved.size()))] : &size);
+      break;
+    case 23:
+      if (!saved.empty() && d.roll(3) == 0) fmi2FreeFMUstate(c, &saved[d.roll(unsigned(saved.size()))]);
+      break;
+    case 24: {
+      void* state = saved.empty() ? nullptr : saved.back();
+      if (fmi2SerializedFMUstateSize(c, state, &size) != fmi2OK) break;
+      std::vector<char> bytes(size);
+      fmi2SerializeFMUstate(c, state, bytes.data(), size);
+      if (d.roll(2) == 0) bytes[d.roll(unsigned(size))] = char(d.roll(256));
+      fmi2DeSerializeFMUstate(c, bytes.data(), with ? size : size / 2, &state);
+      break;
+    }
+    case 25:
+      fmi2GetDirectionalDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), numbers);
+      break;
+    case 26:
+      fmi2CancelStep(c);
+      break;
+    case 27:
+      fmi2SetDebugLogging(c, 1, 0, nullptr);
+      break;
+    case 28:
+      fmi2SetRealInputDerivatives(c, refs.data(), refs.size(), whole.data(), values.data());
+      break;
+    default:
+      fmi2GetNominalsOfContinuousStates(c, numbers, d.count(d.states));
+      break;
+  }
+}
+
+void call_3(fmi3Instance c, Dice& d, std::vector<void*>& saved) {
+  const auto refs = d.references();
+  auto values = d.numbers(std::max<std::size_t>(refs.size(), 1));
+  std::vector<std::int64_t> whole(std::max<std::size_t>(refs.size(), 1), std::int64_t(d.roll(7)) - 3);
+  std::vector<std::uint64_t> counters(8);
+  auto room = d.numbers(512);
+  const bool with = d.roll(10) != 0;
+  double* const numbers = with ? room.data() : nullptr;
+  bool flags[5] = {};
+  double t = 0.0;
+  std::size_t size = 0;
+  switch (d.roll(30)) {
+    case 0:
+      fmi3EnterInitializationMode(c, false, 0.0, d.number(), d.roll(2) == 0, d.number());
+      break;
+    case 1:
+      fmi3EnterInitializationMode(c, false, 0.0, 0.0, false, 0.0);
+      break;
+    case 2:
+      fmi3ExitInitializationMode(c);
+      break;
+    case 3:
+      if (d.roll(6) == 0) fmi3Terminate(c);
+      break;
+    case 4:
+      if (d.roll(6) == 0) fmi3Reset(c);
+      break;
+    case 5:
+      fmi3GetFloat64(c, refs.data(), refs.size(), with ? values.data() : nullptr, refs.size());
+      break;
+    case 6:
+      fmi3SetFloat64(c, refs.data(), refs.size(), values.data(), with ? refs.size() : 0);
+      break;
+    case 7:
+      fmi3GetInt64(c, refs.data(), refs.size(), whole.data(), refs.size());
+      break;
+    case 8:
+      fmi3SetInt64(c, refs.data(), refs.size(), whole.data(), refs.size());
+      break;
+    case 9:
+      fmi3GetClock(c, refs.data(), refs.size(), flags);
+      break;
+    case 10:
+      fmi3SetTime(c, d.number());
+      break;
+    case 11:
+      fmi3SetContinuousStates(c, numbers, d.count(d.states));
+      break;
+    case 12:
+      fmi3GetContinuousStates(c, numbers, d.count(d.states));
+      break;
+    case 13:
+      fmi3GetContinuousStateDerivatives(c, numbers, d.count(d.states));
+      break;
+    case 14:
+      fmi3GetEventIndicators(c, numbers, d.count(d.indicators));
+      break;
+    case 15:
+      fmi3EnterEventMode(c);
+      break;
+    case 16:
+      fmi3UpdateDiscreteStates(c, with ? flags : nullptr, flags + 1, flags + 2, flags + 3, flags + 4, &t);
+      break;
+    case 17:
+      fmi3EnterContinuousTimeMode(c);
+      break;
+    case 18:
+      fmi3CompletedIntegratorStep(c, true, with ? flags : nullptr, flags + 1);
+      break;
+    case 19:
+      fmi3DoStep(c, d.number(), d.number(), true, flags, flags + 1, flags + 2, with ? &t : nullptr);
+      break;
+    case 20: {
+      const unsigned time = 0;
+      fmi3GetFloat64(c, &time, 1, &t, 1);
+      fmi3DoStep(c, t, 1e-3, true, flags, flags + 1, flags + 2, &t);
+      break;
+    }
+    case 21: {
+      void* state = nullptr;
+      if (fmi3GetFMUState(c, with ? &state : nullptr) == fmi3OK && saved.size() < 20) saved.push_back(state);
+      break;
+    }
+    case 22:
+      if (!saved.empty()) fmi3SetFMUState(c, with ? saved[d.roll(unsigned(saved.size()))] : &size);
+      break;
+    case 23:
+      if (!saved.empty() && d.roll(3) == 0) fmi3FreeFMUState(c, &saved[d.roll(unsigned(saved.size()))]);
+      break;
+    case 24: {
+      std::vector<std::uint8_t> bytes(d.roll(300));
+      for (auto& byte : bytes) byte = std::uint8_t(d.roll(256));
+      void* state = nullptr;
+      fmi3DeserializeFMUState(c, bytes.data(), bytes.size(), &state);
+      break;
+    }
+    case 25:
+      fmi3GetDirectionalDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), refs.size(),
+                                   numbers, refs.size());
+      break;
+    case 26:
+      fmi3GetAdjointDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), refs.size(),
+                               numbers, refs.size());
+      break;
+    case 27:
+      fmi3GetIntervalFraction(c, refs.data(), refs.size(), counters.data(), counters.data(), nullptr);
+      break;
+    case 28:
+      fmi3EnterConfigurationMode(c);
+      break;
+    default:
+      fmi3GetNominalsOfContinuousStates(c, numbers, d.count(d.states));
+      break;
+  }
+}
+
+TEST_F(Nonsense, calls_at_random_leave_the_instances_alive) {
+  constexpr int calls = 4000;
+  unsigned seed = 1;
+  for (const std::string& toml :
+       {law_toml("coulomb"), law_toml("gms"), law_toml("new-modified-lugre"), law_toml("preisach"),
+        experiment_toml("stick-slip", "[law]\nname = \"karnopp\"\n"), experiment_toml("hydraulic-servo")})
+    for (const bool exchange : {false, true}) {
+      const UnpackedFmu two = unit(toml, 2);
+      Dice dice{std::mt19937(seed++), two.variables.size(), two.states.size(), two.indicators};
+      std::vector<void*> saved_2, saved_3;
+      fmi2Component c2 = made_2(two, exchange ? fmi2ModelExchange : fmi2CoSimulation);
+      const UnpackedFmu three = unit(toml, 3);
+      fmi3Instance c3 = made_3(three, exchange);
+      ASSERT_TRUE(c2 != nullptr && c3 != nullptr) << last_message();
+      for (int k = 0; k < calls; ++k) {
+        call_2(c2, dice, saved_2);
+        call_3(c3, dice, saved_3);
+      }
+      EXPECT_EQ(fmi2Reset(c2), fmi2OK);
+      EXPECT_EQ(fmi3Reset(c3), fmi3OK);
+      EXPECT_EQ(fmi2EnterInitializationMode(c2), fmi2OK);
+      EXPECT_EQ(fmi2ExitInitializationMode(c2), fmi2OK) << last_message();
+      fmi2FreeInstance(c2);
+      fmi3FreeInstance(c3);
+    }
+}
+
+}  // namespace
+}  // namespace stickslip::tests
