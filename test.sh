@@ -60,7 +60,7 @@ sanitized() {
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
 quick_under_sanitizers='core_tests excitation io_fit io_fit_journal io_report io_results io_toml io_mat io_mutated
   measurement_tests observe_tests batch_lanes batch_agreement batch_engine
-  batch_closed_loop batch_pool identify_tests solve_exponential solve_largest_step sweep_tests cli_tests'
+  batch_closed_loop batch_pool identify_tests solve_exponential solve_largest_step sweep_tests fmu_nonsense_tests cli_tests'
 
 tidy() {
   quietly configure tidy && quietly build tidy

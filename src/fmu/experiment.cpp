@@ -228,13 +228,11 @@ class ExperimentSubject : public Subject {
 
   // What the law's table says about a state, when this is one.
   void describe_law_state(Variable& v) {
-    const auto law = make_law(experiment_.law_name, experiment_.elements);
-    const auto sizes = typical_states(experiment_.law_name, experiment_.elements, experiment_.law.values);
-    for (const Field& f : law->state_fields())
+    for (const Field& f : law_->state_fields())
       for (std::size_t k = 0; k < f.width; ++k) {
         if (scalar_name(f, k) != v.name) continue;
         v.doc = f.doc;
-        v.nominal = sizes[f.first + k];
+        v.nominal = law_sizes_[f.first + k];
         if (f.choices.empty()) return;
         v.unit.clear();
         v.nominal = 1.0;
@@ -291,6 +289,8 @@ class ExperimentSubject : public Subject {
 
   Experiment experiment_;
   const BuiltIn& built_in_;
+  std::unique_ptr<AnyLaw> law_ = make_law(experiment_.law_name, experiment_.elements);  // for its tables
+  std::vector<double> law_sizes_ = typical_states(experiment_.law_name, experiment_.elements, experiment_.law.values);
   std::unique_ptr<HybridModel> model_;
   Driven* driven_ = nullptr;
   Source source_ = from_input;

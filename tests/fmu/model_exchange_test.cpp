@@ -152,11 +152,18 @@ SolveOptions fine() {
   return o;
 }
 
+// The largest difference that was found, for the documents: --gtest_output=xml shows it.
 void expect_equal_times(const std::vector<Event>& got, const std::vector<Event>& wanted) {
   const auto a = distinct(got);
   const auto b = distinct(wanted);
   ASSERT_EQ(a.size(), b.size());
-  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-9) << "event " << k;
+  double most = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    EXPECT_NEAR(a[k], b[k], 1e-9) << "event " << k;
+    most = std::max(most, std::abs(a[k] - b[k]));
+  }
+  testing::Test::RecordProperty("events", int(a.size()));
+  testing::Test::RecordProperty("event_time_difference", text_of(most));
 }
 
 TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
@@ -179,6 +186,7 @@ TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
     EXPECT_GE(distinct(got.events).size(), 2U);
   }
   std::size_t next = 0;
+  double most = 0.0;
   for (const Field& f : own.law().state_fields())
     for (std::size_t i = 0; i < f.width; ++i) {
       const ImportedVariable& v = unit.variable(scalar_name(f, i));
@@ -186,10 +194,14 @@ TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
       if (v.is_choice) {
         EXPECT_EQ(double(instance->choice(v.reference)), x) << v.name;
       } else {
-        EXPECT_NEAR(got.state[next++], x, 1e-8 * std::max(std::abs(x), 1e-3 * std::stod(v.at("nominal")))) << v.name;
+        const double size = std::max(std::abs(x), 1e-3 * std::stod(v.at("nominal")));
+        EXPECT_NEAR(got.state[next], x, 1e-8 * size) << v.name;
+        most = std::max(most, std::abs(got.state[next++] - x) / size);
       }
     }
   EXPECT_NEAR(got.state[next], wanted.state.back(), 1e-8 * std::abs(wanted.state.back()));
+  most = std::max(most, std::abs(got.state[next] / wanted.state.back() - 1.0));
+  RecordProperty("state_difference", text_of(most));
 }
 
 // An importer that knows nothing of arming: Euler steps, an event wherever an indicator has changed its sign.

@@ -4,8 +4,10 @@
 #include <cstdarg>
 #include <random>
 
+#include "fmu/description.hpp"
 #include "fmu/fmi2.hpp"
 #include "fmu/fmi3.hpp"
+#include "fmu/subject.hpp"
 #include "fmu_kit.hpp"
 
 namespace stickslip::tests {
@@ -426,6 +428,50 @@ void call_3(fmi3Instance c, Dice& d, std::vector<void*>& saved) {
       fmi3GetNominalsOfContinuousStates(c, numbers, d.count(d.states));
       break;
   }
+}
+
+// A text with a few bytes changed, doubled or taken out.
+std::string damaged(std::string text, std::mt19937& random) {
+  const auto roll = [&random](std::size_t sides) { return std::size_t(random() % sides); };
+  for (std::size_t left = 1 + roll(4); left > 0 && !text.empty(); --left) {
+    const std::size_t at = roll(text.size());
+    const std::size_t count = std::min(1 + roll(12), text.size() - at);
+    switch (roll(4)) {
+      case 0:
+        text[at] = char(roll(256));
+        break;
+      case 1:
+        text.insert(at, text.substr(roll(text.size()), count));
+        break;
+      case 2:
+        text.erase(at, count);
+        break;
+      default:
+        text.insert(at, std::array<std::string, 5>{"-", "1e308", "nan", "[", "\n"}[roll(5)]);
+    }
+  }
+  return text;
+}
+
+TEST_F(Nonsense, damaged_models_and_experiments_are_refused_or_described) {
+  std::mt19937 random(3);
+  const std::string servo = text_of(unit(experiment_toml("hydraulic-servo"), 2).folder + "/resources/experiment.toml");
+  const std::vector<std::string> texts{"[law]\nname = \"gms\"\nelements = 3\nstiffness = [1e5, 2e4, 1e4]\n" +
+                                           std::string("share = [0.5, 0.25, 0.25]\nviscous.back = \"2 N.s/m\"\n"),
+                                       servo};
+  int described = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const bool is_law = k % 2 == 0;
+    const std::string text = damaged(texts[is_law ? 0 : 1], random);
+    try {
+      const auto subject =
+          is_law ? fmu::element_subject(text, "a.toml") : fmu::experiment_subject(text, "a.toml", folder.string());
+      described += fmu::description_2(subject->sheet(), fmu::token_of(*subject, text), "0").empty() ? 0 : 1;
+    } catch (const std::invalid_argument&) {
+      continue;
+    }
+  }
+  EXPECT_GT(described, 100);
 }
 
 TEST_F(Nonsense, calls_at_random_leave_the_instances_alive) {

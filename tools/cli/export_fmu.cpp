@@ -2,10 +2,10 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "stickslip/fmu/export.hpp"
+#include "stickslip/io/results.hpp"
 
 namespace stickslip::cli {
 namespace {
@@ -40,10 +40,7 @@ std::string export_fmu(const FmuExportRequest& r) {
   const std::string bytes = fmu_archive({.file = r.file,
                                          .library = r.library.empty() ? runtime_library() : r.library,
                                          .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three});
-  std::ofstream out(r.output, std::ios::binary);
-  out.write(bytes.data(), std::streamsize(bytes.size()));
-  out.close();
-  if (!out) throw std::invalid_argument(r.output + ": the file cannot be written");
+  write_file(r.output, bytes);
   return r.output + ": FMI " + std::to_string(r.fmi) + ".0, model exchange and co-simulation, " +
          std::to_string(bytes.size()) + " bytes\n";
 }
