@@ -163,7 +163,7 @@ void expect_equal_times(const std::vector<Event>& got, const std::vector<Event>&
     most = std::max(most, std::abs(a[k] - b[k]));
   }
   testing::Test::RecordProperty("events", int(a.size()));
-  testing::Test::RecordProperty("event_time_difference", text_of(most));
+  testing::Test::RecordProperty("event_time_difference", stickslip::text_of(most));
 }
 
 TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
@@ -201,7 +201,7 @@ TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
     }
   EXPECT_NEAR(got.state[next], wanted.state.back(), 1e-8 * std::abs(wanted.state.back()));
   most = std::max(most, std::abs(got.state[next] / wanted.state.back() - 1.0));
-  RecordProperty("state_difference", text_of(most));
+  RecordProperty("state_difference", stickslip::text_of(most));
 }
 
 // An importer that knows nothing of arming: Euler steps, an event wherever an indicator has changed its sign.

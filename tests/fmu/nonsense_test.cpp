@@ -197,238 +197,151 @@ struct Dice {
   std::size_t count(std::size_t right) { return roll(6) == 0 ? roll(300) : right; }
 };
 
-// One call of FMI 2.0; a pointer is left out now and then.
-void call_2(fmi2Component c, Dice& d, std::vector<void*>& saved) {
-  const auto refs = d.references();
-  auto values = d.numbers(std::max<std::size_t>(refs.size(), 1));
-  std::vector<int> whole(std::max<std::size_t>(refs.size(), 1), int(d.roll(7)) - 3);
-  auto room = d.numbers(512);
-  const bool with = d.roll(10) != 0;
-  double* const numbers = with ? room.data() : nullptr;
-  std::size_t size = 0;
-  fmi2EventInfo info{};
-  int a = 0;
-  int b = 0;
-  switch (d.roll(30)) {
-    case 0:
-      fmi2SetupExperiment(c, 0, d.number(), d.number(), int(d.roll(2)), d.number());
-      break;
-    case 1:
-      fmi2EnterInitializationMode(c);
-      break;
-    case 2:
-      fmi2ExitInitializationMode(c);
-      break;
-    case 3:
-      if (d.roll(6) == 0) fmi2Terminate(c);
-      break;
-    case 4:
-      if (d.roll(6) == 0) fmi2Reset(c);
-      break;
-    case 5:
-      fmi2GetReal(c, refs.data(), refs.size(), with ? values.data() : nullptr);
-      break;
-    case 6:
-      fmi2SetReal(c, with ? refs.data() : nullptr, refs.size(), values.data());
-      break;
-    case 7:
-      fmi2GetInteger(c, refs.data(), refs.size(), whole.data());
-      break;
-    case 8:
-      fmi2SetInteger(c, refs.data(), refs.size(), whole.data());
-      break;
-    case 9:
-      fmi2GetBoolean(c, refs.data(), refs.size(), whole.data());
-      break;
-    case 10:
-      fmi2SetTime(c, d.number());
-      break;
-    case 11:
-      fmi2SetContinuousStates(c, numbers, d.count(d.states));
-      break;
-    case 12:
-      fmi2GetContinuousStates(c, numbers, d.count(d.states));
-      break;
-    case 13:
-      fmi2GetDerivatives(c, numbers, d.count(d.states));
-      break;
-    case 14:
-      fmi2GetEventIndicators(c, numbers, d.count(d.indicators));
-      break;
-    case 15:
-      fmi2EnterEventMode(c);
-      break;
-    case 16:
-      fmi2NewDiscreteStates(c, with ? &info : nullptr);
-      break;
-    case 17:
-      fmi2EnterContinuousTimeMode(c);
-      break;
-    case 18:
-      fmi2CompletedIntegratorStep(c, 0, with ? &a : nullptr, &b);
-      break;
-    case 19:
-      fmi2DoStep(c, d.number(), d.number(), 0);
-      break;
-    case 20: {
-      double t = 0.0;
-      fmi2GetRealStatus(c, fmi2LastSuccessfulTime, &t);
-      fmi2DoStep(c, t, 1e-3, 0);
-      break;
-    }
-    case 21: {
-      void* state = saved.empty() || d.roll(2) == 0 ? nullptr : saved[d.roll(unsigned(saved.size()))];
-      if (fmi2GetFMUstate(c, with ? &state : nullptr) == fmi2OK && saved.size() < 20) saved.push_back(state);
-      break;
-    }
-    case 22:
-      if (!saved.empty()) fmi2SetFMUstate(c, with ? saved[d.roll(unsigned(saved.size()))] : &size);
-      break;
-    case 23:
-      if (!saved.empty() && d.roll(3) == 0) fmi2FreeFMUstate(c, &saved[d.roll(unsigned(saved.size()))]);
-      break;
-    case 24: {
-      void* state = saved.empty() ? nullptr : saved.back();
-      if (fmi2SerializedFMUstateSize(c, state, &size) != fmi2OK) break;
-      std::vector<char> bytes(size);
-      fmi2SerializeFMUstate(c, state, bytes.data(), size);
-      if (d.roll(2) == 0) bytes[d.roll(unsigned(size))] = char(d.roll(256));
-      fmi2DeSerializeFMUstate(c, bytes.data(), with ? size : size / 2, &state);
-      break;
-    }
-    case 25:
-      fmi2GetDirectionalDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), numbers);
-      break;
-    case 26:
-      fmi2CancelStep(c);
-      break;
-    case 27:
-      fmi2SetDebugLogging(c, 1, 0, nullptr);
-      break;
-    case 28:
-      fmi2SetRealInputDerivatives(c, refs.data(), refs.size(), whole.data(), values.data());
-      break;
-    default:
-      fmi2GetNominalsOfContinuousStates(c, numbers, d.count(d.states));
-      break;
-  }
-}
-
-void call_3(fmi3Instance c, Dice& d, std::vector<void*>& saved) {
-  const auto refs = d.references();
-  auto values = d.numbers(std::max<std::size_t>(refs.size(), 1));
-  std::vector<std::int64_t> whole(std::max<std::size_t>(refs.size(), 1), std::int64_t(d.roll(7)) - 3);
-  std::vector<std::uint64_t> counters(8);
-  auto room = d.numbers(512);
-  const bool with = d.roll(10) != 0;
-  double* const numbers = with ? room.data() : nullptr;
-  bool flags[5] = {};
+// What a call may take; made anew for each.
+struct Arguments {
+  Dice& d;
+  std::vector<void*>& saved;
+  std::vector<unsigned> refs = d.references();
+  std::vector<double> values = d.numbers(std::max<std::size_t>(refs.size(), 1));
+  std::vector<int> whole = std::vector<int>(std::max<std::size_t>(refs.size(), 1), int(d.roll(7)) - 3);
+  std::vector<std::int64_t> choices = {whole.begin(), whole.end()};
+  std::vector<double> room = d.numbers(512);
+  bool with = d.roll(10) != 0;  // now and then a pointer is left out
+  double* numbers = with ? room.data() : nullptr;
+  std::array<bool, 6> flags = {};
   double t = 0.0;
   std::size_t size = 0;
-  switch (d.roll(30)) {
-    case 0:
-      fmi3EnterInitializationMode(c, false, 0.0, d.number(), d.roll(2) == 0, d.number());
-      break;
-    case 1:
-      fmi3EnterInitializationMode(c, false, 0.0, 0.0, false, 0.0);
-      break;
-    case 2:
-      fmi3ExitInitializationMode(c);
-      break;
-    case 3:
-      if (d.roll(6) == 0) fmi3Terminate(c);
-      break;
-    case 4:
-      if (d.roll(6) == 0) fmi3Reset(c);
-      break;
-    case 5:
-      fmi3GetFloat64(c, refs.data(), refs.size(), with ? values.data() : nullptr, refs.size());
-      break;
-    case 6:
-      fmi3SetFloat64(c, refs.data(), refs.size(), values.data(), with ? refs.size() : 0);
-      break;
-    case 7:
-      fmi3GetInt64(c, refs.data(), refs.size(), whole.data(), refs.size());
-      break;
-    case 8:
-      fmi3SetInt64(c, refs.data(), refs.size(), whole.data(), refs.size());
-      break;
-    case 9:
-      fmi3GetClock(c, refs.data(), refs.size(), flags);
-      break;
-    case 10:
-      fmi3SetTime(c, d.number());
-      break;
-    case 11:
-      fmi3SetContinuousStates(c, numbers, d.count(d.states));
-      break;
-    case 12:
-      fmi3GetContinuousStates(c, numbers, d.count(d.states));
-      break;
-    case 13:
-      fmi3GetContinuousStateDerivatives(c, numbers, d.count(d.states));
-      break;
-    case 14:
-      fmi3GetEventIndicators(c, numbers, d.count(d.indicators));
-      break;
-    case 15:
-      fmi3EnterEventMode(c);
-      break;
-    case 16:
-      fmi3UpdateDiscreteStates(c, with ? flags : nullptr, flags + 1, flags + 2, flags + 3, flags + 4, &t);
-      break;
-    case 17:
-      fmi3EnterContinuousTimeMode(c);
-      break;
-    case 18:
-      fmi3CompletedIntegratorStep(c, true, with ? flags : nullptr, flags + 1);
-      break;
-    case 19:
-      fmi3DoStep(c, d.number(), d.number(), true, flags, flags + 1, flags + 2, with ? &t : nullptr);
-      break;
-    case 20: {
-      const unsigned time = 0;
-      fmi3GetFloat64(c, &time, 1, &t, 1);
-      fmi3DoStep(c, t, 1e-3, true, flags, flags + 1, flags + 2, &t);
-      break;
-    }
-    case 21: {
-      void* state = nullptr;
-      if (fmi3GetFMUState(c, with ? &state : nullptr) == fmi3OK && saved.size() < 20) saved.push_back(state);
-      break;
-    }
-    case 22:
-      if (!saved.empty()) fmi3SetFMUState(c, with ? saved[d.roll(unsigned(saved.size()))] : &size);
-      break;
-    case 23:
-      if (!saved.empty() && d.roll(3) == 0) fmi3FreeFMUState(c, &saved[d.roll(unsigned(saved.size()))]);
-      break;
-    case 24: {
-      std::vector<std::uint8_t> bytes(d.roll(300));
-      for (auto& byte : bytes) byte = std::uint8_t(d.roll(256));
-      void* state = nullptr;
-      fmi3DeserializeFMUState(c, bytes.data(), bytes.size(), &state);
-      break;
-    }
-    case 25:
-      fmi3GetDirectionalDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), refs.size(),
-                                   numbers, refs.size());
-      break;
-    case 26:
-      fmi3GetAdjointDerivative(c, refs.data(), refs.size(), refs.data(), refs.size(), values.data(), refs.size(),
-                               numbers, refs.size());
-      break;
-    case 27:
-      fmi3GetIntervalFraction(c, refs.data(), refs.size(), counters.data(), counters.data(), nullptr);
-      break;
-    case 28:
-      fmi3EnterConfigurationMode(c);
-      break;
-    default:
-      fmi3GetNominalsOfContinuousStates(c, numbers, d.count(d.states));
-      break;
+  void* state = nullptr;
+  void* any_saved = saved.empty() ? nullptr : saved[d.roll(unsigned(saved.size()))];
+
+  std::size_t states() { return d.count(d.states); }
+  std::size_t indicators() { return d.count(d.indicators); }
+  bool seldom() { return d.roll(6) == 0; }
+  void keep(bool done) {
+    if (done && saved.size() < 20) saved.push_back(state);
   }
-}
+};
+
+using Call2 = void (*)(fmi2Component c, Arguments& a);
+constexpr std::array<Call2, 30> calls_2{
+    [](fmi2Component c, Arguments& a) { fmi2SetupExperiment(c, 0, 0.0, a.d.number(), int(a.with), a.d.number()); },
+    [](fmi2Component c, Arguments&) { fmi2EnterInitializationMode(c); },
+    [](fmi2Component c, Arguments&) { fmi2ExitInitializationMode(c); },
+    [](fmi2Component c, Arguments& a) { a.seldom() ? fmi2Terminate(c) : fmi2OK; },
+    [](fmi2Component c, Arguments& a) { a.seldom() ? fmi2Reset(c) : fmi2OK; },
+    [](fmi2Component c, Arguments& a) {
+      fmi2GetReal(c, a.refs.data(), a.refs.size(), a.with ? a.values.data() : nullptr);
+    },
+    [](fmi2Component c, Arguments& a) {
+      fmi2SetReal(c, a.with ? a.refs.data() : nullptr, a.refs.size(), a.values.data());
+    },
+    [](fmi2Component c, Arguments& a) { fmi2GetInteger(c, a.refs.data(), a.refs.size(), a.whole.data()); },
+    [](fmi2Component c, Arguments& a) { fmi2SetInteger(c, a.refs.data(), a.refs.size(), a.whole.data()); },
+    [](fmi2Component c, Arguments& a) { fmi2GetBoolean(c, a.refs.data(), a.refs.size(), a.whole.data()); },
+    [](fmi2Component c, Arguments& a) { fmi2SetTime(c, a.d.number()); },
+    [](fmi2Component c, Arguments& a) { fmi2SetContinuousStates(c, a.numbers, a.states()); },
+    [](fmi2Component c, Arguments& a) { fmi2GetContinuousStates(c, a.numbers, a.states()); },
+    [](fmi2Component c, Arguments& a) { fmi2GetDerivatives(c, a.numbers, a.states()); },
+    [](fmi2Component c, Arguments& a) { fmi2GetEventIndicators(c, a.numbers, a.indicators()); },
+    [](fmi2Component c, Arguments&) { fmi2EnterEventMode(c); },
+    [](fmi2Component c, Arguments& a) {
+      fmi2EventInfo info{};
+      fmi2NewDiscreteStates(c, a.with ? &info : nullptr);
+    },
+    [](fmi2Component c, Arguments&) { fmi2EnterContinuousTimeMode(c); },
+    [](fmi2Component c, Arguments& a) {
+      int other = 0;
+      fmi2CompletedIntegratorStep(c, 0, a.with ? a.whole.data() : nullptr, &other);
+    },
+    [](fmi2Component c, Arguments& a) { fmi2DoStep(c, a.d.number(), a.d.number(), 0); },
+    [](fmi2Component c, Arguments& a) {
+      fmi2GetRealStatus(c, fmi2LastSuccessfulTime, &a.t);
+      fmi2DoStep(c, a.t, 1e-3, 0);
+    },
+    [](fmi2Component c, Arguments& a) { a.keep(fmi2GetFMUstate(c, a.with ? &a.state : nullptr) == fmi2OK); },
+    [](fmi2Component c, Arguments& a) { fmi2GetFMUstate(c, &a.any_saved); },
+    [](fmi2Component c, Arguments& a) { fmi2SetFMUstate(c, a.with ? a.any_saved : &a.size); },
+    [](fmi2Component c, Arguments& a) { a.seldom() ? fmi2FreeFMUstate(c, &a.any_saved) : fmi2OK; },
+    [](fmi2Component c, Arguments& a) {
+      if (fmi2SerializedFMUstateSize(c, a.any_saved, &a.size) != fmi2OK) return;
+      std::vector<char> bytes(a.size);
+      fmi2SerializeFMUstate(c, a.any_saved, bytes.data(), a.size);
+      if (a.d.roll(2) == 0) bytes[a.d.roll(unsigned(a.size))] = char(a.d.roll(256));
+      a.keep(fmi2DeSerializeFMUstate(c, bytes.data(), a.with ? a.size : a.size / 2, &a.state) == fmi2OK);
+    },
+    [](fmi2Component c, Arguments& a) {
+      fmi2GetDirectionalDerivative(c, a.refs.data(), a.refs.size(), a.refs.data(), a.refs.size(), a.values.data(),
+                                   a.numbers);
+    },
+    [](fmi2Component c, Arguments&) { fmi2CancelStep(c); },
+    [](fmi2Component c, Arguments& a) {
+      fmi2SetRealInputDerivatives(c, a.refs.data(), a.refs.size(), a.whole.data(), a.values.data());
+    },
+    [](fmi2Component c, Arguments& a) { fmi2GetNominalsOfContinuousStates(c, a.numbers, a.states()); }};
+
+using Call3 = void (*)(fmi3Instance c, Arguments& a);
+constexpr std::array<Call3, 30> calls_3{
+    [](fmi3Instance c, Arguments& a) {
+      fmi3EnterInitializationMode(c, false, 0.0, a.d.number(), a.with, a.d.number());
+    },
+    [](fmi3Instance c, Arguments&) { fmi3EnterInitializationMode(c, false, 0.0, 0.0, false, 0.0); },
+    [](fmi3Instance c, Arguments&) { fmi3ExitInitializationMode(c); },
+    [](fmi3Instance c, Arguments& a) { a.seldom() ? fmi3Terminate(c) : fmi3OK; },
+    [](fmi3Instance c, Arguments& a) { a.seldom() ? fmi3Reset(c) : fmi3OK; },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3GetFloat64(c, a.refs.data(), a.refs.size(), a.with ? a.values.data() : nullptr, a.refs.size());
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3SetFloat64(c, a.refs.data(), a.refs.size(), a.values.data(), a.with ? a.refs.size() : 0);
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3GetInt64(c, a.refs.data(), a.refs.size(), a.choices.data(), a.refs.size());
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3SetInt64(c, a.refs.data(), a.refs.size(), a.choices.data(), a.refs.size());
+    },
+    [](fmi3Instance c, Arguments& a) { fmi3GetClock(c, a.refs.data(), a.refs.size(), a.flags.data()); },
+    [](fmi3Instance c, Arguments& a) { fmi3SetTime(c, a.d.number()); },
+    [](fmi3Instance c, Arguments& a) { fmi3SetContinuousStates(c, a.numbers, a.states()); },
+    [](fmi3Instance c, Arguments& a) { fmi3GetContinuousStates(c, a.numbers, a.states()); },
+    [](fmi3Instance c, Arguments& a) { fmi3GetContinuousStateDerivatives(c, a.numbers, a.states()); },
+    [](fmi3Instance c, Arguments& a) { fmi3GetEventIndicators(c, a.numbers, a.indicators()); },
+    [](fmi3Instance c, Arguments&) { fmi3EnterEventMode(c); },
+    [](fmi3Instance c, Arguments& a) {
+      bool* const f = a.flags.data();
+      fmi3UpdateDiscreteStates(c, a.with ? f : nullptr, f + 1, f + 2, f + 3, f + 4, &a.t);
+    },
+    [](fmi3Instance c, Arguments&) { fmi3EnterContinuousTimeMode(c); },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3CompletedIntegratorStep(c, true, a.with ? a.flags.data() : nullptr, &a.flags[1]);
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3DoStep(c, a.d.number(), a.d.number(), true, &a.flags[0], &a.flags[1], &a.flags[2], a.with ? &a.t : nullptr);
+    },
+    [](fmi3Instance c, Arguments& a) {
+      const unsigned time = 0;
+      fmi3GetFloat64(c, &time, 1, &a.t, 1);
+      fmi3DoStep(c, a.t, 1e-3, true, &a.flags[0], &a.flags[1], &a.flags[2], &a.t);
+    },
+    [](fmi3Instance c, Arguments& a) { a.keep(fmi3GetFMUState(c, a.with ? &a.state : nullptr) == fmi3OK); },
+    [](fmi3Instance c, Arguments& a) { fmi3SetFMUState(c, a.with ? a.any_saved : &a.size); },
+    [](fmi3Instance c, Arguments& a) { a.seldom() ? fmi3FreeFMUState(c, &a.any_saved) : fmi3OK; },
+    [](fmi3Instance c, Arguments& a) {
+      std::vector<std::uint8_t> bytes(a.d.roll(300));
+      for (auto& byte : bytes) byte = std::uint8_t(a.d.roll(256));
+      fmi3DeserializeFMUState(c, bytes.data(), bytes.size(), &a.state);
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3GetDirectionalDerivative(c, a.refs.data(), a.refs.size(), a.refs.data(), a.refs.size(), a.values.data(),
+                                   a.refs.size(), a.numbers, a.refs.size());
+    },
+    [](fmi3Instance c, Arguments& a) {
+      fmi3GetAdjointDerivative(c, a.refs.data(), a.refs.size(), a.refs.data(), a.refs.size(), a.values.data(),
+                               a.refs.size(), a.numbers, a.refs.size());
+    },
+    [](fmi3Instance c, Arguments& a) { fmi3GetIntervalDecimal(c, a.refs.data(), a.refs.size(), a.numbers, nullptr); },
+    [](fmi3Instance c, Arguments&) { fmi3EnterConfigurationMode(c); },
+    [](fmi3Instance c, Arguments& a) { fmi3GetNominalsOfContinuousStates(c, a.numbers, a.states()); }};
 
 // A text with a few bytes changed, doubled or taken out.
 std::string damaged(std::string text, std::mt19937& random) {
@@ -489,8 +402,10 @@ TEST_F(Nonsense, calls_at_random_leave_the_instances_alive) {
       fmi3Instance c3 = made_3(three, exchange);
       ASSERT_TRUE(c2 != nullptr && c3 != nullptr) << last_message();
       for (int k = 0; k < calls; ++k) {
-        call_2(c2, dice, saved_2);
-        call_3(c3, dice, saved_3);
+        Arguments for_2{dice, saved_2};
+        calls_2[dice.roll(calls_2.size())](c2, for_2);
+        Arguments for_3{dice, saved_3};
+        calls_3[dice.roll(calls_3.size())](c3, for_3);
       }
       EXPECT_EQ(fmi2Reset(c2), fmi2OK);
       EXPECT_EQ(fmi3Reset(c3), fmi3OK);
