@@ -337,6 +337,12 @@ Unit unit_from(std::string_view text) {
   throw UnknownName("unit", text, names);
 }
 
+BaseUnits base_units(std::string_view unit) {
+  (void)unit_from(unit);
+  const Dimension d = parsed(unit)->dimension;
+  return {.kg = d[0], .m = d[1], .s = d[2], .A = d[3], .K = d[4], .rad = d[5]};
+}
+
 std::string unit_in_name(std::string_view name) {
   const std::size_t last = name.rfind('_');
   if (last == std::string_view::npos || last == 0) return {};

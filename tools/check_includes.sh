@@ -4,7 +4,7 @@
 # A room may include itself and the rooms before it in this list; src/ mirrors include/stickslip/. A name with a slash is
 # a folder. A public header sees nothing but our own headers and the standard library's (no slash, no dot in the name).
 set -eu
-rooms='scalar dual trace names param units friction friction/ hybrid excitation plant/ solve/ stable_contact trajectory dataset measurement experiment experiment/ scorecard batch/ sweep observe/ identify/ io/ export/ translate/ capi/'
+rooms='scalar dual trace names param units friction friction/ hybrid excitation plant/ solve/ stable_contact trajectory dataset measurement experiment experiment/ scorecard batch/ sweep observe/ identify/ io/ export/ translate/ fmu/ capi/'
 
 cd "${1-$(dirname "$0")/..}"
 folders=include

@@ -22,6 +22,13 @@ std::optional<Unit> known_unit(std::string_view text);
 // Throws UnknownName with the nearest known ones.
 Unit unit_from(std::string_view text);
 
+// Powers of the SI base units, and of the radian, in a unit: "N.s/m" is kg s-1. Throws as unit_from does.
+struct BaseUnits {
+  int kg = 0, m = 0, s = 0, A = 0, K = 0, rad = 0;
+  bool operator==(const BaseUnits&) const = default;
+};
+BaseUnits base_units(std::string_view unit);
+
 // The unit at the end of a name: "bar" of p_bar, "rad/s" of dq_rad_s, "m/s2" of a_m_s2; empty when there is none.
 std::string unit_in_name(std::string_view name);
 

@@ -163,6 +163,9 @@ const BuiltIn& built_in(std::string_view name);
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
 
+// What the solver group asks for.
+SolveOptions options_of(const Experiment& e);
+
 // One run of the experiment's model under the plan of its built-in; figures are not computed yet.
 struct Solved {
   double duration = 0.0;

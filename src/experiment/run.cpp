@@ -10,19 +10,6 @@
 namespace stickslip {
 namespace {
 
-SolveOptions options_of(const Experiment& e) {
-  const auto p = set_of<SolverParams>(e.solver);
-  SolveOptions o;
-  o.method = Method(int(p.method));
-  o.relative_tolerance = p.relative_tolerance;
-  o.absolute_tolerance = p.absolute_tolerance;
-  o.first_step = p.first_step;
-  if (p.longest_step > 0.0) o.longest_step = p.longest_step;
-  o.most_steps = std::size_t(p.most_steps);
-  o.most_events = std::size_t(p.most_events);
-  return o;
-}
-
 // The watches' changes of phase, replayed from the list of events, which keeps the law's own.
 std::vector<Occurrence> take_occurrences(const Watched& model, std::vector<Event>& events) {
   std::vector<Occurrence> seen;
@@ -162,6 +149,19 @@ const Figure& ExperimentResult::figure(std::string_view name) const {
 }
 
 // ---- a run
+
+SolveOptions options_of(const Experiment& e) {
+  const auto p = set_of<SolverParams>(e.solver);
+  SolveOptions o;
+  o.method = Method(int(p.method));
+  o.relative_tolerance = p.relative_tolerance;
+  o.absolute_tolerance = p.absolute_tolerance;
+  o.first_step = p.first_step;
+  if (p.longest_step > 0.0) o.longest_step = p.longest_step;
+  o.most_steps = std::size_t(p.most_steps);
+  o.most_events = std::size_t(p.most_events);
+  return o;
+}
 
 std::unique_ptr<HybridModel> make_model(const Experiment& e) {
   const BuiltIn& b = built_in(e.base);

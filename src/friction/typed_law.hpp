@@ -138,6 +138,19 @@ class TypedLaw final : public AnyLaw {
       return none;
   }
 
+  double stored_energy_along([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] std::span<const double> state,
+                             [[maybe_unused]] const LawDirection& direction) const override {
+    if constexpr (HasStoredEnergy<Law>)
+      return Law::stored_energy(inclined<typename Law::template Params<Dual<1>>>(params(), direction.params),
+                                inclined(c, direction.contact),
+                                inclined<typename Law::template State<Dual<1>>>(state, direction.state))
+          .slope[0];
+    else
+      return 0.0;
+  }
+
+  bool adds_inertia() const override { return has_inertia<Law>; }
+
  private:
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 

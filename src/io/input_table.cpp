@@ -9,8 +9,6 @@
 namespace stickslip {
 namespace {
 
-bool names_table(const Setting& s) { return s.group == "drive" && s.key == "table"; }
-
 void check_times(const Dataset& csv, std::span<const double> times) {
   for (std::size_t k = 1; k < times.size(); ++k)
     if (!(times[k] > times[k - 1]))
@@ -38,17 +36,12 @@ InputTable table_from(const Setting& s, const Column& column) {
 void load_table(Recipe& recipe) {
   const Column column = table_column(recipe.base);
   for (const Setting& s : recipe.settings) {
-    if (!names_table(s)) continue;
+    if (!names_input_table(s)) continue;
     if (column.name.empty())
       throw std::invalid_argument(s.where + ": the experiment " + recipe.base + " takes no table: leave it out");
     recipe.table = table_from(s, column);
   }
-  std::erase_if(recipe.settings, names_table);
-}
-
-void locate_tables(Recipe& recipe, const std::string& folder) {
-  for (Setting& s : recipe.settings)
-    if (names_table(s) && !s.value.text.empty()) s.value.text = (std::filesystem::path(folder) / s.value.text).string();
+  std::erase_if(recipe.settings, names_input_table);
 }
 
 }  // namespace stickslip

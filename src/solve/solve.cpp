@@ -58,15 +58,47 @@ SolveReport solve_within(const HybridModel& model, double end, const SolveOption
       [&model](const std::array<double, N>& state) { return model.mode_text(state.data()); });
 }
 
+// Calls visit with the room for n unknowns, a constant.
+template <class Visit>
+SolveReport with_room(std::size_t n, Visit visit) {
+  if (n <= 8) return visit(std::integral_constant<std::size_t, 8>());
+  if (n <= 16) return visit(std::integral_constant<std::size_t, 16>());
+  if (n <= 48) return visit(std::integral_constant<std::size_t, 48>());
+  return visit(std::integral_constant<std::size_t, largest_size>());
+}
+
 SolveReport event_driven(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                          const RowSink& sink) {
   RowMaker rows(sampling, sink, end);
   rows.start(0.0, model.start());
-  const std::size_t n = model.size();
-  if (n <= 8) return solve_within<8>(model, end, options, rows);
-  if (n <= 16) return solve_within<16>(model, end, options, rows);
-  if (n <= 48) return solve_within<48>(model, end, options, rows);
-  return solve_within<largest_size>(model, end, options, rows);
+  return with_room(model.size(), [&](auto room) { return solve_within<room()>(model, end, options, rows); });
+}
+
+// Looks at the ends of the solution alone.
+struct Unobserved {
+  static constexpr bool ends_only = true;
+  template <std::size_t N>
+  bool operator()(const Piece<N>&) const {
+    return true;
+  }
+};
+
+template <std::size_t N>
+SolveReport advance_within(const HybridModel& model, Progress& progress, double end, const SolveOptions& options) {
+  std::array<double, N> x{};
+  std::copy(progress.state.begin(), progress.state.end(), x.begin());
+  const Erased<N> system(model);
+  const auto solver = std::make_unique<EventDriven<Erased<N>>>(system, options);
+  SolveReport report =
+      solver->resume(progress.t, x, end, progress.arming, Unobserved{},
+                     [&model](const std::array<double, N>& state) { return model.mode_text(state.data()); });
+  const auto& sizes = solver->sizes();
+  progress = {report.t,
+              report.state,
+              solver->arming(),
+              solver->next_step(),
+              {sizes.begin(), sizes.begin() + std::ptrdiff_t(model.size())}};
+  return report;
 }
 
 void check_positive(const char* name, double value) {
@@ -153,6 +185,40 @@ SolveReport solve(const HybridModel& model, double end, const SolveOptions& opti
   check(model, end, options, sampling);
   SolveReport report = options.method == Method::cvode ? solve_by_cvode(model, end, options, {sampling.step, sink})
                                                        : event_driven(model, end, options, sampling, sink);
+  for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
+  report.message = explanation(report, options);
+  return report;
+}
+
+// A guard below zero whose reset does not help is left alone.
+Progress begun(const HybridModel& model, double t, std::vector<double> start) {
+  Progress progress{.t = t, .state = std::move(start)};
+  std::vector<double> g(model.guard_count());
+  std::vector<bool> helpless(model.guard_count());
+  std::vector<double>& x = progress.state;
+  for (std::size_t pass = 0; pass < 4 * g.size(); ++pass) {
+    model.guards(t, x.data(), g.data());
+    std::size_t k = 0;
+    while (k < g.size() && (helpless[k] || !(g[k] < 0.0))) ++k;
+    if (k == g.size()) break;
+    const std::vector<double> before = x;
+    model.reset(t, x.data(), k);
+    helpless[k] = x == before;
+  }
+  model.guards(t, x.data(), g.data());
+  for (std::size_t k = 0; k < g.size(); ++k) progress.arming.arm(k, g[k], false);
+  return progress;
+}
+
+SolveReport advance(const HybridModel& model, Progress& progress, double end, const SolveOptions& options) {
+  check(model, end - progress.t, options, {});
+  if (options.method == Method::cvode)
+    throw std::invalid_argument("the solver cvode cannot be stopped and resumed: take another method");
+  SolveOptions now = options;
+  if (progress.step > 0.0) now.first_step = progress.step;
+  if (!progress.sizes.empty()) now.typical = progress.sizes;
+  SolveReport report =
+      with_room(model.size(), [&](auto room) { return advance_within<room()>(model, progress, end, now); });
   for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
   report.message = explanation(report, options);
   return report;

@@ -75,6 +75,14 @@ TEST(units, that_are_none_are_answered_with_the_nearest) {
   EXPECT_FALSE(known_unit(std::string(1000, 'm')));
 }
 
+TEST(units, have_powers_of_base_units) {
+  EXPECT_EQ(base_units("N.s/m"), (BaseUnits{.kg = 1, .s = -1}));
+  EXPECT_EQ(base_units("m3/(s.Pa)"), (BaseUnits{.kg = -1, .m = 4, .s = 1}));
+  EXPECT_EQ(base_units("N.m/rad"), (BaseUnits{.kg = 1, .m = 2, .s = -2, .rad = -1}));
+  EXPECT_EQ(base_units("1"), BaseUnits{});
+  EXPECT_THROW(base_units("furlong"), UnknownName);
+}
+
 TEST(units, stand_at_the_end_of_names) {
   EXPECT_EQ(unit_in_name("t_s"), "s");
   EXPECT_EQ(unit_in_name("dq_rad_s"), "rad/s");

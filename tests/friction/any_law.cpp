@@ -127,6 +127,11 @@ TEST(any_law, slopes_agree_with_differences) {
     constexpr double e = 1e-5;
     const double difference = (law->force(moved(e), state).value - law->force(moved(-e), state).value) / (2.0 * e);
     EXPECT_NEAR(slope.value, difference, 1e-6 * (1.0 + std::abs(difference))) << info.name;
+    if (info.has_stored_energy) {
+      const double stored = (law->stored_energy(moved(e), state) - law->stored_energy(moved(-e), state)) / (2.0 * e);
+      EXPECT_NEAR(law->stored_energy_along(at, state, {.contact = d}), stored, 1e-6 * (1e-6 + std::abs(stored)))
+          << info.name;
+    }
     law->rate(moved(e), state, up);
     law->rate(moved(-e), state, down);
     for (std::size_t i = 0; i < n; ++i)

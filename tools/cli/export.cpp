@@ -1,9 +1,11 @@
 #include "export.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <stdexcept>
 
+#include "export_fmu.hpp"
 #include "stickslip/export/export.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
@@ -12,12 +14,25 @@ namespace stickslip::cli {
 namespace {
 
 constexpr std::array<std::string_view, 1> additions{"compensation"};
+constexpr std::string_view fmu_kind = "fmu";
+constexpr std::string_view fmu_title = "Functional Mock-up Unit, FMI 2.0 or 3.0, model exchange and co-simulation";
+
+struct NamedKind {
+  std::string_view name, title;
+};
+
+std::vector<NamedKind> all_kinds() {
+  std::vector<NamedKind> all;
+  for (const ExportKind& kind : export_kinds()) all.push_back({kind.name, kind.title});
+  all.push_back({fmu_kind, fmu_title});
+  return all;
+}
 
 std::string list_text() {
   std::size_t width = 0;
-  for (const ExportKind& kind : export_kinds()) width = std::max(width, kind.name.size());
+  for (const NamedKind& kind : all_kinds()) width = std::max(width, kind.name.size());
   std::string text;
-  for (const ExportKind& kind : export_kinds())
+  for (const NamedKind& kind : all_kinds())
     text += std::string(kind.name) + std::string(width - kind.name.size() + 2, ' ') + std::string(kind.title) + "\n";
   return text;
 }
@@ -61,13 +76,21 @@ void check_complete(const ExportRequest& r) {
 
 std::vector<std::string> export_kind_names() {
   std::vector<std::string> names;
-  for (const ExportKind& kind : export_kinds()) names.emplace_back(kind.name);
+  for (const NamedKind& kind : all_kinds()) names.emplace_back(kind.name);
   return names;
 }
 
 std::string export_model(const ExportRequest& r) {
   if (r.list) return list_text();
   check_complete(r);
+  const auto names = export_kind_names();
+  if (std::find(names.begin(), names.end(), r.kind) == names.end())
+    throw UnknownName("kind of export", r.kind, std::vector<std::string_view>(names.begin(), names.end()));
+  if (r.kind == fmu_kind) {
+    if (r.model.ends_with(".toml")) return export_fmu(r, nullptr);
+    const Model model = model_of(r);
+    return export_fmu(r, &model);
+  }
   const auto files = exported(r.kind, model_of(r), options_of(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());

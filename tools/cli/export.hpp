@@ -1,4 +1,4 @@
-// `stickslip export KIND MODEL -o FILE`: a model as text for other tools.
+// `stickslip export KIND MODEL -o FILE`: a model as text for other tools, or as an FMU.
 #pragma once
 
 #include <string>
@@ -15,6 +15,8 @@ struct ExportRequest {
   std::vector<std::string> additions;
   bool single_precision = false;
   bool changeable_parameters = false;
+  int fmi = 2;          // version of the standard
+  std::string library;  // of FMUs: the run-time library; looked for when it is empty
   bool list = false;
 };
 

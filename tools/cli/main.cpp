@@ -353,20 +353,23 @@ void declare_translate(CLI::App& app, cli::TranslateRequest& r) {
 }
 
 void declare_export(CLI::App& app, cli::ExportRequest& r) {
-  CLI::App* c = app.add_subcommand("export", "Write a model for C, MATLAB, JavaScript or Modelica");
+  CLI::App* c = app.add_subcommand("export", "Write a model for C, MATLAB, JavaScript, Modelica, or as an FMU");
   c->add_option("KIND", r.kind, "What to write (see --list)");
-  c->add_option("MODEL", r.model, "A model.toml, or the name of a law with its own parameters");
+  c->add_option("MODEL", r.model, "A model.toml, or the name of a law; fmu: also a file as stickslip run reads it");
   c->add_option("-o,--output", r.output, "The file; .c has an .h beside it, .h alone is a single header");
   c->add_option("--prefix", r.prefix, "What the names in the text begin with; the file's own name when left out");
   add_names(*c, "--with", r.additions, "Additions: compensation (a feed-forward friction compensation)");
   c->add_flag("--float", r.single_precision, "c: float in place of double");
   c->add_flag("--struct", r.changeable_parameters, "c, js: parameters in a structure that may change at run time");
   c->add_option("--elements", r.elements, "Number of elements of a law that is given by its name, 1 to 64");
+  c->add_option("--fmi", r.fmi, "fmu: version of the standard, 2 or 3");
+  c->add_option("--library", r.library, "fmu: the run-time library; the one beside the program otherwise");
   c->add_flag("--list", r.list, "List the kinds");
   c->footer(
       "stickslip export c seal/model.toml -o seal.c --with compensation\n"
-      "Every text has a self-test with forces of this library. Exit codes: 0 done, 2 wrong use or bad input; nothing\n"
-      "is written then.");
+      "stickslip export fmu seal/model.toml -o seal.fmu\n"
+      "Every text has a self-test with forces of this library. An FMU of a model is a friction element, one of an\n"
+      "experiment the whole machine. Exit codes: 0 done, 2 wrong use or bad input; nothing is written then.");
 }
 
 void declare_scorecard(CLI::App& app, cli::ScorecardRequest& r) {

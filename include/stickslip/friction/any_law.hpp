@@ -80,6 +80,11 @@ class AnyLaw {
   virtual double steady_state(const Contact<double>& c) const = 0;
   virtual double stored_energy(const Contact<double>& c, std::span<const double> state) const = 0;
   virtual double presliding_stiffness(const Contact<double>& c) const = 0;
+  // How the stored energy changes along a direction; 0 for a law without one.
+  virtual double stored_energy_along(const Contact<double>& c, std::span<const double> state,
+                                     const LawDirection& direction) const = 0;
+  // Whether Force::inertia may be other than zero.
+  virtual bool adds_inertia() const = 0;
 };
 
 // The law of that name with its usual parameters; elements = 0: the usual number. Throws UnknownName,

@@ -119,7 +119,8 @@ struct HybridPresliding {
     const S damping = S(2) * p.damping_ratio * sqrt(c.mass * p.stick_mass_ratio * stiffness(p, leaning));
     const S adhesion = spring(p, s) + damping * c.velocity;
     const auto own_mass = !(p.stick_mass_ratio < S(1) || p.stick_mass_ratio > S(1));
-    const S stick = select(own_mass, adhesion, c.applied - (c.applied - adhesion) / p.stick_mass_ratio);
+    const S other = c.applied - (c.applied - adhesion) / p.stick_mass_ratio;
+    const S stick = is_constant(p.stick_mass_ratio) ? select(own_mass, adhesion, other) : other;
     return {select(sticks(s), stick, slip)};
   }
 

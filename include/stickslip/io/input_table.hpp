@@ -12,6 +12,9 @@ namespace stickslip {
 // line and column, or when the experiment takes no table.
 void load_table(Recipe& recipe);
 
+// Whether a setting is drive.table.
+bool names_input_table(const Setting& setting);
+
 // Makes the names in the settings drive.table relative to a folder: that of the file in which they stand.
 void locate_tables(Recipe& recipe, const std::string& folder);
 

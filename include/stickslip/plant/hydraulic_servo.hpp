@@ -29,6 +29,7 @@
 
 #include <numbers>
 
+#include "stickslip/plant/driven.hpp"
 #include "stickslip/plant/mass.hpp"
 
 namespace stickslip {
@@ -209,7 +210,7 @@ class ServoEquations {
 };
 
 template <class Law>
-class HydraulicServo : public ContactModel<HydraulicServo<Law>, Law> {
+class HydraulicServo : public ContactModel<HydraulicServo<Law>, Law>, public Driven {
   using Base = ContactModel<HydraulicServo<Law>, Law>;
   using Directional = typename Base::Directional;
 
@@ -275,6 +276,11 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law>, Law> {
   }
 
   void stop(double* x) const { x[first_of_motion + 1] = 0.0; }
+
+  // The current of the valve [A].
+  void drive_by(double value, double rate, double from) override {
+    current_ = Excitation({Segment{.start = from, .offset = value, .slope = rate}});
+  }
 
   double next_corner(double t) const override { return current_.next_corner(t); }
   double longest_step(double t) const override { return current_.longest_step(t); }

@@ -1,9 +1,7 @@
 // Event-driven solution of a hybrid system: adaptive steps, guards located to rounding, resets, bounded work.
 //
-// A guard is armed by the solver. One that is positive when a mode begins, or becomes so, fires when it falls to zero.
-// One that is not positive when a mode begins (an element that sticks at its limit, a body that sets off from rest)
-// fires only if it falls clearly further. A law therefore never nudges its state off a boundary. A guard whose reset
-// changed nothing keeps quiet until it is positive again, and a guard that an event did not touch goes on as it was.
+// A guard is armed by the solver (arming.hpp), one that is not armed fires only if it falls clearly further, and a
+// guard that an event did not touch goes on as it was.
 //
 // A guard is looked at inside every step as well as at its end, so that one which falls and rises again is not missed.
 // It counts as fallen when the estimated error of the step cannot account for it, and the event is where it was zero.
@@ -16,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "stickslip/solve/arming.hpp"
 #include "stickslip/solve/blended.hpp"
 #include "stickslip/solve/report.hpp"
 #include "stickslip/solve/steppers.hpp"
@@ -43,7 +42,7 @@ template <HybridSystem H>
 class EventDriven {
  public:
   static constexpr std::size_t N = H::capacity;
-  static constexpr std::size_t most_guards = 256;
+  static constexpr std::size_t most_guards = Arming::most_guards;
   static constexpr double smallest_error = 1e-10;  // below it the step grows as much as it may
   using State = std::array<double, N>;
   using Guards = std::array<double, most_guards>;
@@ -56,14 +55,24 @@ class EventDriven {
   SolveReport run(double t, State x, double end, Observe&& observe, Describe&& describe) {
     begin(t, x, end);
     settle(observe, describe);
-    while (t_ < end_ && report_.ending == Ending::not_run) {
-      if (report_.steps + report_.rejected >= options_.most_steps)
-        stop(Ending::too_many_steps);
-      else if (try_step())
-        accept(observe, describe);
-    }
-    return finish();
+    return to_the_end(observe, describe);
   }
+
+  // The same from the middle of a solution, whose guards are armed as they were when it was left (arming()). What
+  // drives the system may have jumped meanwhile: a guard that has fallen by it fires at once.
+  template <class Observe, class Describe>
+  SolveReport resume(double t, State x, double end, const Arming& arming, Observe&& observe, Describe&& describe) {
+    begin(t, x, end);
+    arming_ = arming;
+    step_.from = step_.to = x;
+    pass_corner(describe, observe, h_);
+    return to_the_end(observe, describe);
+  }
+
+  const Arming& arming() const { return arming_; }
+  // The step that the solver would try next [s], and the largest magnitude that each unknown has had.
+  double next_step() const { return h_; }
+  const State& sizes() const { return seen_; }
 
  private:
   enum class Effect : std::uint8_t { not_fired, none, change };  // of a reset on the state
@@ -74,6 +83,17 @@ class EventDriven {
       return H::size();
     else
       return size_;
+  }
+
+  template <class Observe, class Describe>
+  SolveReport to_the_end(Observe& observe, Describe& describe) {
+    while (t_ < end_ && report_.ending == Ending::not_run) {
+      if (report_.steps + report_.rejected >= options_.most_steps)
+        stop(Ending::too_many_steps);
+      else if (try_step())
+        accept(observe, describe);
+    }
+    return finish();
   }
 
   void begin(double t, const State& x, double end) {
@@ -146,13 +166,7 @@ class EventDriven {
 
   void arm_all() {
     present_ = guards_at(t_, x_);
-    for (std::size_t k = 0; k < system_.guard_count(); ++k) arm(k, present_[k], false);
-  }
-
-  // A guard that is to keep quiet falls from minus infinity.
-  void arm(std::size_t k, double value, bool quiet) {
-    armed_[k] = value > 0.0;
-    rest_[k] = quiet ? -std::numeric_limits<double>::infinity() : value;
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) arming_.arm(k, present_[k], false);
   }
 
   // One attempt; true when its error is small enough. A step that ends at a corner stops a few ulps before it, so that
@@ -291,7 +305,7 @@ class EventDriven {
   }
 
   void rearm() {
-    for (std::size_t k = 0; k < system_.guard_count(); ++k) armed_[k] = armed_[k] || present_[k] > 0.0;
+    for (std::size_t k = 0; k < system_.guard_count(); ++k) arming_.rearm(k, present_[k]);
   }
 
   // The end of a step that was cut short by a corner or the end is that very time.
@@ -355,9 +369,8 @@ class EventDriven {
     std::copy_n(from.begin(), system_.guard_count(), to.begin());
   }
 
-  // Below zero, or below where it was when the mode began.
-  bool past(std::size_t k, double value) const { return armed_[k] ? value <= 0.0 : value < rest_[k]; }
-  double level(std::size_t k) const { return armed_[k] ? 0.0 : rest_[k]; }
+  bool past(std::size_t k, double value) const { return arming_.past(k, value); }
+  double level(std::size_t k) const { return arming_.level(k); }
 
   // True when guards have fallen by more than the error of the solution accounts for; falling_ says which. A body that
   // creeps to rest does not turn because its velocity is -1e-17.
@@ -419,7 +432,7 @@ class EventDriven {
   // between: looks at the bottom of the parabola through them where that promises to be less than half of b.
   bool dips_between(double s, double d, const Guards& a, const Guards& b, const Guards& c) {
     for (std::size_t k = 0; k < system_.guard_count(); ++k) {
-      if (!armed_[k] || !(b[k] < a[k] && b[k] < c[k])) continue;
+      if (!arming_.armed[k] || !(b[k] < a[k] && b[k] < c[k])) continue;
       const double bend = a[k] - 2.0 * b[k] + c[k];
       const double tilt = a[k] - c[k];
       if (b[k] - tilt * tilt / (8.0 * bend) > 0.5 * b[k]) continue;
@@ -486,7 +499,8 @@ class EventDriven {
   void arm_touched(const Guards& before, const std::array<Effect, most_guards>& effect) {
     present_ = guards_at(t_, x_);
     for (std::size_t k = 0; k < system_.guard_count(); ++k)
-      if (effect[k] != Effect::not_fired || present_[k] != before[k]) arm(k, present_[k], effect[k] == Effect::none);
+      if (effect[k] != Effect::not_fired || present_[k] != before[k])
+        arming_.arm(k, present_[k], effect[k] == Effect::none);
   }
 
   // An empty piece: the state after the resets.
@@ -551,9 +565,8 @@ class EventDriven {
   bool multistep_ = false;  // the blended one is
   bool linearised_ = false;
   int votes_ = 0;
-  std::array<bool, most_guards> armed_{};
+  Arming arming_;
   std::array<bool, most_guards> falling_{};
-  Guards rest_{};
   Guards present_{};               // at (t, x)
   std::array<Guards, 3> looks_{};  // inside the step
   double last_event_ = -std::numeric_limits<double>::infinity();

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "stickslip/hybrid.hpp"
+#include "stickslip/solve/arming.hpp"
 #include "stickslip/solve/report.hpp"
 
 namespace stickslip {
@@ -30,5 +31,20 @@ using RowSink = std::function<bool(double t, std::span<const double> state)>;
 SolveReport solve(const HybridModel& model, double end, const SolveOptions& options = {});
 SolveReport solve(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                   const RowSink& sink);
+
+// A solution on its way, for who carries it from one time to the next and changes what drives the model in between.
+struct Progress {
+  double t = 0.0;             // [s]
+  std::vector<double> state;  // the model's unknowns
+  Arming arming = {};
+  double step = 0.0;               // [s] that the solver would try next; 0: its own choice
+  std::vector<double> sizes = {};  // the largest magnitude that each unknown has had; none: not known yet
+};
+
+// The model at time t: its start, in a mode that holds, its guards armed.
+Progress begun(const HybridModel& model, double t, std::vector<double> start);
+
+// Carries it to `end`. The report's state is that of the progress. Throws as solve() does, and for Method::cvode.
+SolveReport advance(const HybridModel& model, Progress& progress, double end, const SolveOptions& options);
 
 }  // namespace stickslip

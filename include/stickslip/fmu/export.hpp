@@ -1,0 +1,27 @@
+// Functional Mock-up Units: a law or an experiment in one file that other simulators read, FMI 2.0 or 3.0, for model
+// exchange and co-simulation.
+//
+//   const std::string bytes = fmu_archive({.file = "model.toml", .library = "libstickslip_fmu.so"});
+//
+// An FMU holds modelDescription.xml, the run-time library, which is the same for all, and the model as a text. Nothing
+// is compiled, and the same input gives the same bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stickslip {
+
+enum class FmiVersion : std::uint8_t { two = 2, three = 3 };
+
+struct FmuRequest {
+  std::string file;       // model.toml ([law]) or an experiment ([experiment])
+  std::string text = {};  // the content of a model.toml; empty: as it stands in the file
+  std::string library;    // the run-time library
+  FmiVersion version = FmiVersion::two;
+};
+
+// Throws std::invalid_argument with file, line and remedy.
+std::string fmu_archive(const FmuRequest& request);
+
+}  // namespace stickslip

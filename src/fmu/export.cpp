@@ -1,0 +1,98 @@
+#include "stickslip/fmu/export.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "fmu/archive.hpp"
+#include "fmu/description.hpp"
+#include "fmu/subject.hpp"
+#include "stickslip/io/input_table.hpp"
+#include "stickslip/io/toml.hpp"
+
+namespace stickslip {
+namespace {
+
+using namespace fmu;
+
+std::string content_of(const std::string& file, const char* what) {
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  std::string content;
+  if (stream && std::filesystem::is_regular_file(file)) {
+    content.resize(std::size_t(stream.tellg()));
+    stream.seekg(0).read(content.data(), std::streamsize(content.size()));
+    if (stream) return content;
+  }
+  throw std::invalid_argument(file + ": " + what + " cannot be read");
+}
+
+// The texts that go into the resources, and the subject that they describe.
+struct Source {
+  std::unique_ptr<Subject> subject;
+  std::vector<ArchiveFile> resources;  // the model, or the experiment, first
+};
+
+std::string resource(std::string_view name) { return "resources/" + std::string(name); }
+
+// A table of the drive goes along as it was read.
+std::string table_text(const InputTable& table, const Column& column) {
+  std::string text = "time[s]," + column.name + "[" + column.unit + "]\n";
+  for (std::size_t k = 0; k < table.times.size(); ++k)
+    text += text_of(table.times[k]) + "," + text_of(table.values[k]) + "\n";
+  return text;
+}
+
+Source experiment_source(const std::string& file) {
+  Recipe recipe = read_recipe(file);
+  load_table(recipe);
+  Experiment e = experiment(recipe);
+  Source source;
+  std::vector<ArchiveFile> table;
+  if (!e.table.times.empty()) {
+    table.push_back({resource(table_resource), table_text(e.table, table_column(e.base))});
+    e.table.file = table_resource;
+  }
+  const std::string text = toml_text(e);
+  source.resources.push_back({resource(experiment_resource), text});
+  source.resources.insert(source.resources.end(), table.begin(), table.end());
+  e.table.file.clear();
+  source.subject = experiment_subject(e);
+  return source;
+}
+
+// An experiment names its base; a model is all else.
+bool is_experiment(std::string_view text) {
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    std::string line(text.substr(from, end - from));
+    std::erase_if(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+    if (line.starts_with("[experiment]") || line.starts_with("experiment.")) return true;
+    from = end + 1;
+  }
+  return false;
+}
+
+Source source_of(const std::string& file, const std::string& given) {
+  const std::string text = given.empty() ? content_of(file, "the model") : given;
+  if (given.empty() && is_experiment(text)) return experiment_source(file);
+  return {element_subject(text, file), {{resource(element_resource), text}}};
+}
+
+}  // namespace
+
+std::string fmu_archive(const FmuRequest& request) {
+  const Source source = source_of(request.file, request.text);
+  const Sheet& sheet = source.subject->sheet();
+  const std::string token = token_of(*source.subject, source.resources.front().content);
+  const bool two = request.version == FmiVersion::two;
+  const std::string platform = two ? "linux64" : "x86_64-linux";
+  std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, STICKSLIP_VERSION)
+                                                              : description_3(sheet, token, STICKSLIP_VERSION)},
+                                 {"binaries/" + platform + "/" + sheet.identifier + ".so",
+                                  content_of(request.library, "the run-time library"), true}};
+  files.insert(files.end(), source.resources.begin(), source.resources.end());
+  return archive_of(files);
+}
+
+}  // namespace stickslip

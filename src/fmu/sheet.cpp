@@ -1,0 +1,82 @@
+#include "fmu/sheet.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stickslip::fmu {
+
+std::size_t Sheet::place(Kind kind, std::size_t index) const {
+  std::size_t k = 0;
+  while (k < variables.size() && !(variables[k].kind == kind && variables[k].index == index)) ++k;
+  return k;
+}
+
+int add_choices(Sheet& sheet, std::string name, std::string_view items, double first) {
+  Choices added{.name = std::move(name), .items = {}, .first = int(first)};
+  for (;;) {
+    const std::size_t bar = std::min(items.find('|'), items.size());
+    added.items.emplace_back(items.substr(0, bar));
+    if (bar == items.size()) break;
+    items.remove_prefix(bar + 1);
+  }
+  for (std::size_t k = 0; k < sheet.choices.size(); ++k)
+    if (sheet.choices[k].name == added.name) return int(k);
+  sheet.choices.push_back(std::move(added));
+  return int(sheet.choices.size() - 1);
+}
+
+std::vector<std::size_t> state_places(const Sheet& sheet, std::size_t unknowns) {
+  std::vector<std::size_t> places;
+  for (const std::size_t i : sheet.states)
+    if (i < unknowns) places.push_back(sheet.place(Kind::unknown, i));
+  return places;
+}
+
+void add_slopes(Sheet& sheet, const std::vector<std::size_t>& knowns) {
+  for (const std::size_t i : sheet.states) {
+    const Variable& state = sheet.variables[sheet.place(Kind::unknown, i)];
+    Variable slope{.name = "der(" + state.name + ")",
+                   .unit = state.unit.empty()  ? ""
+                           : state.unit == "1" ? "1/s"
+                                               : state.unit + "/s",
+                   .doc = "Rate of " + state.name + ".",
+                   .kind = Kind::slope,
+                   .index = i,
+                   .initial = Initial::calculated,
+                   .dependencies = knowns};
+    if (slope.unit == "m/s/s") slope.unit = "m/s2";
+    if (slope.unit == "rad/s/s") slope.unit = "rad/s2";
+    sheet.variables.push_back(std::move(slope));
+  }
+}
+
+void add_guards(Sheet& sheet, const std::vector<std::string_view>& names, const std::vector<std::size_t>& knowns) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto alike = std::count(names.begin(), names.end(), names[k]);
+    const auto earlier = std::count(names.begin(), names.begin() + std::ptrdiff_t(k), names[k]);
+    sheet.variables.push_back(
+        {.name = "guard." + as_identifier(names[k]) + (alike > 1 ? "[" + std::to_string(earlier) + "]" : ""),
+         .unit = "",
+         .doc = "Event indicator: " + std::string(names[k]) + ", when it falls through zero.",
+         .kind = Kind::guard,
+         .index = k,
+         .initial = Initial::calculated,
+         .dependencies = knowns});
+  }
+  sheet.guards = names.size();
+}
+
+std::string as_identifier(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (plain)
+      text += c;
+    else if (!text.empty() && text.back() != '_')
+      text += '_';
+  }
+  while (!text.empty() && text.back() == '_') text.pop_back();
+  return text;
+}
+
+}  // namespace stickslip::fmu

@@ -1,0 +1,63 @@
+// `stickslip export fmu`, as a user types it, through the shell.
+#include <gtest/gtest.h>
+
+#include "../support/folder.hpp"
+#include "../support/shell.hpp"
+
+namespace stickslip {
+namespace {
+
+using stickslip::tests::contains;
+using stickslip::tests::Outcome;
+using stickslip::tests::shell;
+
+const std::string program = "'" STICKSLIP_PROGRAM "' ";
+
+class ExportFmu : public stickslip::tests::InFolder {
+ protected:
+  Outcome exported(const std::string& arguments) const {
+    return shell("cd '" + folder.string() + "' && " + program + "export " + arguments + " 2>&1");
+  }
+};
+
+TEST_F(ExportFmu, writes_a_law_and_an_experiment_in_both_versions) {
+  written("model.toml", "[law]\nname = \"dahl\"\n");
+  written("servo.toml", "[experiment]\nbase = \"hydraulic-servo\"\n");
+  for (const std::string file : {"model", "servo"})
+    for (const std::string fmi : {"2", "3"}) {
+      const auto [code, text] = exported("fmu " + file + ".toml --fmi " + fmi + " -o " + file + fmi + ".fmu");
+      EXPECT_EQ(code, 0) << text;
+      EXPECT_TRUE(contains(text, file + fmi + ".fmu: FMI " + fmi + ".0, model exchange and co-simulation"));
+      EXPECT_TRUE(text_of(in(file + fmi + ".fmu")).starts_with("PK"));
+    }
+  exported("fmu model.toml -o again.fmu");
+  EXPECT_EQ(text_of(in("again.fmu")), text_of(in("model2.fmu")));
+}
+
+TEST_F(ExportFmu, says_what_is_wrong_and_writes_nothing) {
+  written("model.toml", "[law]\nname = \"dahl\"\n");
+  written("wrong.toml", "[law]\nname = \"dahl\"\nstiffness = -1\n");
+  EXPECT_TRUE(contains(exported("fmuu model.toml -o a.fmu").text, "did you mean fmu?"));
+  EXPECT_TRUE(contains(exported("fmu model.toml").text, "-o model.fmu"));
+  EXPECT_TRUE(contains(exported("fmu model.toml --fmi 1 -o a.fmu").text, "there are 2 and 3"));
+  EXPECT_TRUE(contains(exported("fmu wrong.toml -o a.fmu").text, "wrong.toml:3: law.stiffness = -1 N/m lies outside"));
+  EXPECT_TRUE(contains(exported("fmu nowhere.toml -o a.fmu").text, "nowhere.toml: the model cannot be read"));
+  EXPECT_TRUE(
+      contains(exported("fmu model.toml --library nowhere.so -o a.fmu").text, "nowhere.so: the run-time library"));
+  EXPECT_EQ(exported("fmu wrong.toml -o a.fmu").code, 2);
+  EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
+}
+
+// A program without its run-time library beside it, as after copying it alone.
+TEST_F(ExportFmu, names_the_places_where_it_looked_for_the_run_time_library) {
+  written("model.toml", "[law]\nname = \"dahl\"\n");
+  std::filesystem::create_directories(in("bin"));
+  std::filesystem::copy_file(STICKSLIP_PROGRAM, in("bin/stickslip"));
+  const auto [code, text] = shell("cd '" + folder.string() + "' && bin/stickslip export fmu model.toml -o a.fmu 2>&1");
+  EXPECT_EQ(code, 2);
+  EXPECT_TRUE(contains(text, "build the target stickslip_fmu or install the whole project, or name it by --library"));
+  EXPECT_TRUE(contains(text, "stickslip/libstickslip_fmu.so"));
+}
+
+}  // namespace
+}  // namespace stickslip
