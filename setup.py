@@ -29,15 +29,17 @@ class CMakeBuild(build_ext):
             "pybind11_DIR": pybind11.get_cmake_dir(),
             "STICKSLIP_WITH_PYTHON": "ON",
             "STICKSLIP_WITH_TOML": "ON",
-            **{f"STICKSLIP_WITH_{off}": "OFF" for off in ("TESTS", "BENCH", "EXAMPLES", "CLI", "CAPI", "PAGMO", "ODEINT")},
+            **{f"STICKSLIP_WITH_{off}": "OFF" for off in ("TESTS", "BENCH", "EXAMPLES", "CLI", "CAPI", "PAGMO", "ODEINT", "OCTAVE")},
         }
         generator = ["-G", "Ninja"] if _has("ninja") else []
         run = lambda *command: subprocess.run(command, check=True)  # noqa: E731
         run("cmake", "-S", ROOT, "-B", build, *generator, *(f"-D{key}={value}" for key, value in options.items()))
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
-        run("cmake", "--build", build, "--target", "stickslip_python", "--parallel", jobs)
+        run("cmake", "--build", build, "--target", "stickslip_python", "stickslip_fmu", "--parallel", jobs)
         target.parent.mkdir(parents=True, exist_ok=True)
         self.copy_file(str(next((build / "python" / "stickslip").glob("_core*"))), str(target))
+        # The run-time library that goes into every FMU.
+        self.copy_file(str(next((build / "src" / "fmu").glob("libstickslip_fmu.*"))), str(target.parent))
 
 
 def _has(program: str) -> bool:

@@ -1,6 +1,7 @@
 // Models that leave: texts for other tools, and the words of other simulators.
 #include "convert.hpp"
 #include "stickslip/export/export.hpp"
+#include "stickslip/fmu/export.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/translate/translate.hpp"
 
@@ -31,6 +32,17 @@ std::vector<std::string> export_model(const std::string& kind, const std::string
   return written;
 }
 
+// `model`: the text of a model.toml; empty: `file` is a model's or an experiment's.
+void export_fmu(const std::string& model, const std::string& file, const std::string& path, int fmi,
+                const std::string& library) {
+  if (fmi != 2 && fmi != 3)
+    throw std::invalid_argument("fmi = " + std::to_string(fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
+  write_file(path, fmu_archive({.file = file,
+                                .text = model,
+                                .library = library,
+                                .version = fmi == 2 ? FmiVersion::two : FmiVersion::three}));
+}
+
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,
                    const TranslateOptions& options) {
   const Translation t = translated(model_from_toml(model, file), target, options);
@@ -55,6 +67,7 @@ void add_leaving(py::module_& m) {
     return all;
   });
   m.def("export_model", &export_model);
+  m.def("export_fmu", &export_fmu);
   m.def("translation_targets", [] {
     std::vector<std::pair<std::string, std::string>> all;
     for (const TargetInfo& t : translation_targets()) all.emplace_back(t.name, t.title);

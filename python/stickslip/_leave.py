@@ -9,7 +9,7 @@ from typing import Any, Union
 from . import _core
 from ._law import Law
 from ._results import Fit
-from ._work import _chosen
+from ._work import _named_one
 
 ModelLike = Union[str, "os.PathLike[str]", Law, Fit]
 
@@ -34,6 +34,14 @@ def _model(model: ModelLike) -> tuple[str, str]:
     return _core.law_toml(model.name, model.elements, model._get_all()), f"the law {model.name}"
 
 
+def _export_fmu(model: ModelLike, path: str, fmi: int, library: str) -> list[str]:
+    is_file = isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(".toml")
+    text, name = ("", os.fspath(model)) if is_file else _model(model)
+    beside = os.path.join(os.path.dirname(_core.__file__), "libstickslip_fmu.so")
+    _core.export_fmu(text, name, path, fmi, library or beside)
+    return [path]
+
+
 def export(
     kind: str,
     model: ModelLike,
@@ -43,15 +51,17 @@ def export(
     single_precision: bool = False,
     changeable_parameters: bool = False,
     compensation: bool = False,
+    fmi: int = 2,
+    library: str = "",
 ) -> list[str]:
-    """Writes a law as source text for another tool, and returns the paths that were written.
+    """Writes a law as source text for another tool or as an FMU, and returns the paths that were written.
 
     Parameters
     ----------
     kind : str
-        ``c``, ``matlab``, ``js`` or ``modelica``.
+        ``c``, ``matlab``, ``js``, ``modelica`` or ``fmu``.
     model : path, Law, Fit or str
-        A ``model.toml``, a law with its parameters, a fit, or the name of a law.
+        A ``model.toml``, a law with its parameters, a fit, or the name of a law; for an FMU also an experiment's file.
     path : path
         The file; ``.c`` has an ``.h`` beside it, ``.h`` alone is a single header.
     prefix : str
@@ -62,7 +72,14 @@ def export(
         c, js: parameters in a structure that may change at run time.
     compensation : bool
         With a feed-forward friction compensation.
+    fmi : int
+        fmu: version of the standard, 2 or 3.
+    library : str
+        fmu: the run-time library; the one of this package when left out.
     """
+    if kind == "fmu":
+        return _export_fmu(model, os.fspath(path), fmi, library)
+    _named_one("kind of export", kind, [name for name, _ in _core.export_kinds()] + ["fmu"])
     text, name = _model(model)
     return _core.export_model(
         kind, text, name, os.fspath(path), prefix, single_precision, changeable_parameters, compensation

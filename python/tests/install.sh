@@ -1,6 +1,6 @@
 #!/bin/sh
 # install.sh PYTHON ROOT FOLDER: the one command of the documentation, offline, in an environment of its own; then the
-# first session of docs/python.md with what was installed.
+# session of README.md, copied and pasted, with what was installed.
 set -eu
 python=$1
 root=$2
@@ -14,7 +14,7 @@ rm -rf "$folder/venv"
 "$python" -m venv --system-site-packages "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --no-build-isolation --no-deps "$root"
 cd "$folder/venv"
-awk '/^```python/ { on = 1; next } /^```/ && on { exit } on' "$root/docs/python.md" >session.py
+awk '/^```python/ { on = 1; next } /^```/ && on { exit } on' "$root/README.md" >session.py
 [ -s session.py ]
 bin/python session.py
 bin/python -c 'import stickslip, sys; assert sys.prefix in stickslip.__file__, stickslip.__file__'

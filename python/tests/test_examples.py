@@ -21,8 +21,9 @@ def test_example(example):
     assert done.stdout
 
 
-def test_the_first_session_of_the_documentation_works(tmp_path):
-    page = (ROOT / "docs" / "python.md").read_text()
+@pytest.mark.parametrize("file", ["README.md", "docs/python.md"])
+def test_the_first_session_of_the_documentation_works(tmp_path, file):
+    page = (ROOT / file).read_text()
     session = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
     done = subprocess.run(
         [sys.executable, "-c", session], capture_output=True, text=True, timeout=300, cwd=tmp_path, env={**os.environ}

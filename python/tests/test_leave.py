@@ -1,6 +1,7 @@
 """Models that leave."""
 
 import subprocess
+import zipfile
 
 import pytest
 import stickslip
@@ -28,6 +29,22 @@ def test_a_model_file_keeps_its_hash(tmp_path):
     model.write_text('[law]\nname = "dahl"\n[provenance]\nhash = "abc123"\n')
     stickslip.export("js", model, tmp_path / "seal.mjs")
     assert "abc123" in (tmp_path / "seal.mjs").read_text()
+
+
+def test_fmus_of_a_law_and_of_a_machine(tmp_path):
+    servo = tmp_path / "servo.toml"
+    servo.write_text('[experiment]\nbase = "hydraulic-servo"\n')
+    for fmi, folder in ((2, "linux64"), (3, "x86_64-linux")):
+        for model in (stickslip.Law("lugre", coulomb=2.0, breakaway=3.0), "dahl", servo):
+            [path] = stickslip.export("fmu", model, tmp_path / "a.fmu", fmi=fmi)
+            with zipfile.ZipFile(path) as archive:
+                names = archive.namelist()
+                assert "modelDescription.xml" in names and any(folder in name for name in names)
+                assert archive.testzip() is None
+    with pytest.raises(ValueError, match="there are 2 and 3"):
+        stickslip.export("fmu", "dahl", tmp_path / "b.fmu", fmi=1)
+    with pytest.raises(ValueError, match="nowhere.so"):
+        stickslip.export("fmu", "dahl", tmp_path / "b.fmu", library="nowhere.so")
 
 
 def test_wrong_wishes(tmp_path):

@@ -12,6 +12,7 @@ constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
 constexpr Descent second_descent{Slopes::differences, 80, 1e-8};
 constexpr Descent last_descent{Slopes::exact, 1, 1e-8};  // starts at the bottom
 constexpr std::size_t kept_starts = 6;
+constexpr std::size_t combed_starts = 10;
 constexpr double same_valley = 1e-3;  // of the loss: two starts that end so close are one
 
 // The residual from which least squares counts linearly, for losses that are no squares. An absolute value is a Huber
@@ -257,10 +258,13 @@ Polished polished(Search& search, const Points& starts) {
   }
   search.stage("polish: " + std::to_string(whole.size()) + " starts", 0.65);
   auto found = descended_all(search, whole, axes, first_descent);
-  const auto breaks = break_axes(search.coordinates());
-  if (breaks.size() == 1)
-    for (Polished& p : found) p = combed_down(search, std::move(p), breaks[0], axes);
   sort_by_loss(found);
+  const auto breaks = break_axes(search.coordinates());
+  if (breaks.size() == 1) {
+    if (found.size() > combed_starts) found.resize(combed_starts);
+    for (Polished& p : found) p = combed_down(search, std::move(p), breaks[0], axes);
+    sort_by_loss(found);
+  }
   whole.clear();
   for (std::size_t i = 0; i < found.size() && whole.size() < kept_starts; ++i)
     if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + same_valley) ||

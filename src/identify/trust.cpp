@@ -356,7 +356,8 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
 // of the search, but it must be known.
 void look_far(Search& search, const Objective& objective, const Polished& best) {
   constexpr double decade = 2.302585092994046;
-  constexpr double hopeless = 0.5;  // of the sum of squares: a rise that no adapting takes back
+  constexpr double hopeless = 0.5;  // of the sum of squares: a rise that adapting seldom takes back
+  constexpr std::size_t few = 6;    // coordinates: all are tried
   const Coordinates& c = objective.coordinates();
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
@@ -370,37 +371,71 @@ void look_far(Search& search, const Objective& objective, const Polished& best) 
     for (const double decades : {-2.0, -1.0, 1.0, 2.0}) {
       std::vector<double> moved = best.point;
       moved[i] = std::clamp(moved[i] + decades * decade, c[i].floor, c[i].ceiling);
-      if (!(squares_at(problem, moved) < (1.0 + hopeless) * bottom)) continue;
+      if (c.count() > few && !(squares_at(problem, moved) < (1.0 + hopeless) * bottom)) continue;
       search.stop_if_cancelled();
       search.add_valley(descended(problem, plain, moved, others, {Slopes::differences, 6, 1e-7}).point);
     }
   }
 }
 
+bool lies_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (std::abs(a[i] - b[i]) > 0.1 * (c[i].high - c[i].low)) return true;
+  return false;
+}
+
+// What another valley says of a parameter: its value there, and where the valley lies apart, its interval there.
+FittedParameter seen_from(const Coordinates& c, const Bottom* there, const Field& field, std::size_t offset,
+                          double value) {
+  FittedParameter p{.name = {}, .symbol = {}, .unit = {}, .doc = {}, .value = value};
+  p.low = p.high = value;
+  if (there == nullptr) return p;
+  const std::size_t place = field.first + offset;
+  std::vector<double> slopes(there->axes.size(), 0.0);
+  for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain[place * c.count() + i];
+  const double half = deviation_along(*there, slopes) * student_quantile(0.975, there->spread.degrees);
+  set_interval(p, half, field.scale == Scale::log, field);
+  return p;
+}
+
 // Another valley that fits as well, within the noise, belongs to the intervals: where it lies outside, the data do not
 // tell which of the two is right.
+void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, std::span<const double> values) {
+  std::size_t at = 0;
+  for (std::size_t f = 0; f < report.group.table.size(); ++f)
+    for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
+      FittedParameter& p = report.parameters[at];
+      const Field& field = report.group.table[f];
+      const FittedParameter other = seen_from(c, there, field, o, values[field.first + o]);
+      if (!p.free || (other.low >= p.low && other.high <= p.high)) continue;
+      p.low = std::min(p.low, other.low);
+      p.high = std::max(p.high, other.high);
+      const double middle = std::max(std::abs(p.value), std::abs(other.value));
+      if (p.identified && (p.high - p.low > middle || (p.low > 0.0 && p.high > p.low * std::exp(2.0 * wide)))) {
+        p.identified = false;
+        p.remark = other.low > field.lower || other.high < field.upper
+                       ? "not identified: " + brief_number(other.value) + " fits as well"
+                       : "not identified: other parameters fit as well with any value of it";
+      }
+    }
+}
+
 void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,
                  const Bottom& b) {
+  const Coordinates& c = objective.coordinates();
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   const double limit = squares_at(problem, best.point) + rise_of(b);
-  const std::size_t n = objective.coordinates().count();
   for (const auto& valley : search.valleys()) {
     if (!(squares_at(problem, valley) < limit)) continue;
-    const auto values = objective.coordinates().parameters(std::span(valley).first(n));
-    std::size_t at = 0;
-    for (std::size_t f = 0; f < report.group.table.size(); ++f)
-      for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
-        FittedParameter& p = report.parameters[at];
-        const double other = values[report.group.table[f].first + o];
-        if (!p.free || (other >= p.low && other <= p.high)) continue;
-        p.low = std::min(p.low, other);
-        p.high = std::max(p.high, other);
-        const double middle = std::max(std::abs(p.value), std::abs(other));
-        if (p.identified && (p.high - p.low > middle || (p.low > 0.0 && p.high > p.low * std::exp(2.0 * wide)))) {
-          p.identified = false;
-          p.remark = "not identified: " + brief_number(other) + " fits as well";
-        }
-      }
+    const auto values = c.parameters(std::span(valley).first(c.count()));
+    if (lies_apart(c, valley, best.point)) {
+      Polished other = best;
+      other.point = valley;
+      const Bottom there = bottom_at(objective, other, Slopes::differences);
+      add_valley(report, c, &there, values);
+    } else {
+      add_valley(report, c, nullptr, values);
+    }
   }
 }
 
