@@ -91,6 +91,7 @@ std::string export_model(const ExportRequest& r) {
     const Model model = model_of(r);
     return export_fmu(r, &model);
   }
+  if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
   const auto files = exported(r.kind, model_of(r), options_of(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
