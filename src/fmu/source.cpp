@@ -285,9 +285,9 @@ std::string number(double x) {
 std::string row(const Variable& v, const GeneratedLaw& law) {
   const InC c = in_c(v, law);
   const bool bounded = v.kind == Kind::parameter;
-  return "  {\"" + v.name + "\", \"" + v.unit + "\", " + c.kind + ", " + (v.is_choice() ? "1" : "0") +
-         ", offsetof(Data, " + c.member + "), " + (bounded ? number(v.lower) : "0") + ", " +
-         (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + "},\n";
+  return "  {\"" + v.name + "\", \"" + (v.unit == "1" ? "" : v.unit) + "\", " + c.kind + ", " +
+         (v.is_choice() ? "1" : "0") + ", offsetof(Data, " + c.member + "), " + (bounded ? number(v.lower) : "0") +
+         ", " + (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + "},\n";
 }
 
 // "in[0], in[3]": the inputs that the law reads, in its order.

@@ -182,8 +182,8 @@ static int set_parameter(Instance *c, const char *function, const Variable *v, d
 {
   if (v->kind == FIXED && c->now.phase > INITIALIZING) return refuse_phase(c, function);
   if (value < v->lower || value > v->upper)
-    return refuse_with(c, DISCARDED, function, "%s = %g lies outside [%g, %g] %s", v->name, value, v->lower, v->upper,
-                       v->unit);
+    return refuse_with(c, DISCARDED, function, "%s = %g lies outside [%g, %g]%s%s", v->name, value, v->lower, v->upper,
+                       v->unit[0] == '\0' ? "" : " ", v->unit);
   store_number(&c->now, v, value);
   c->now.params_changed = 1;
   c->now.start_is_stale = 1;
@@ -327,7 +327,7 @@ static int do_step(Instance *c, const char *function, double from, double h)
   Data next;
   const int status = c == NULL ? REFUSED : check_step(c, function, from, h);
   if (status != FINE) return status;
-  next = c->now;
+  memcpy(&next, &c->now, sizeof next); /* with what lies between the members: it is serialized too */
   if (next.params_changed) renew_kept_values(&next);
   const double power = law_force(&next, next.before) * next.before[VELOCITY];
   const double force = law_step(&next, h);
@@ -335,7 +335,7 @@ static int do_step(Instance *c, const char *function, double from, double h)
   if (!is_finite_everywhere(&next)) return refuse(c, function, "the step leads to a number that is not finite");
   next.time = from + h;
   memcpy(next.before, next.inputs, sizeof next.before);
-  c->now = next;
+  memcpy(&c->now, &next, sizeof next);
   return FINE;
 }
 
