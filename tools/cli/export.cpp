@@ -69,7 +69,8 @@ void check_complete(const ExportRequest& r) {
   if (r.model.empty())
     throw std::invalid_argument("the model is missing: stickslip export " + r.kind + " MODEL.toml -o FILE");
   if (r.output.empty())
-    throw std::invalid_argument("say where to write: stickslip export " + r.kind + " " + r.model + " -o FILE");
+    throw std::invalid_argument("say where to write: stickslip export " + r.kind + " " + r.model + " -o " +
+                                (r.kind == fmu_kind ? "model.fmu" : "FILE"));
 }
 
 }  // namespace
