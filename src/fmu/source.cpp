@@ -1,9 +1,9 @@
 #include "fmu/source.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
-#include <stdexcept>
 
 #include "export/subject.hpp"
 #include "fmu/categories.hpp"

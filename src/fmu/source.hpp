@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "fmu/archive.hpp"
-#include "fmu/sheet.hpp"
 #include "stickslip/fmu/export.hpp"
 
 namespace stickslip::fmu {
