@@ -92,6 +92,7 @@ class CWriter {
     if (changeable_) text += defaults();
     text += init() + step() + program("force", s_.law->force.value);
     if (carries_inertia(s_)) text += program("inertia", s_.law->force.inertia);
+    if (s_.law->stored_energy) text += program("stored_energy", *s_.law->stored_energy);
     if (s_.law->holds) text += holds();
     if (s_.options.compensation) text += compensation();
     return text + self_test();
@@ -151,6 +152,8 @@ class CWriter {
     if (carries_inertia(s_))
       all.push_back(
           {"Friction is force + inertia * acceleration [" + s_.unit("kg") + "].", force_signature("inertia")});
+    if (s_.law->stored_energy)
+      all.push_back({"Elastic energy [" + s_.unit("J") + "] in the state.", force_signature("stored_energy")});
     if (s_.law->holds) all.push_back({"1 while the body is held exactly at rest.", holds_signature()});
     if (s_.options.compensation) {
       all.push_back({"Starts at standstill; the limit is that of the force.", compensation_init_signature()});

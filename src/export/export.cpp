@@ -41,6 +41,8 @@ void check(const ExportKind& kind, const ExportOptions& options, const std::stri
   }
   if (options.single_precision && kind.name != "c")
     throw std::invalid_argument("--float is for the kind c; " + std::string(kind.name) + " has double alone");
+  if (options.stored_energy && kind.name != "c")
+    throw std::invalid_argument("the stored energy is written by the kind c alone");
   if (options.changeable_parameters && kind.name != "c" && kind.name != "js")
     throw std::invalid_argument("--struct is for the kinds c and js" +
                                 std::string(kind.name == "modelica" ? "; modelica always has a record of them" : ""));

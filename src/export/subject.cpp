@@ -158,7 +158,8 @@ std::string Subject::unit(std::string_view translational) const {
 
 Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
                    std::span<const std::string_view> words) {
-  TraceRequest request{.law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = false};
+  TraceRequest request{
+      .law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = options.stored_energy};
   if (options.single_precision) request.precision = Precision::float_;
   Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
   s.columns = columns_read(s.info());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace stickslip::fmu {
@@ -16,5 +17,10 @@ inline constexpr std::array<Category, 5> categories{
      {"logStatusDiscard", "Values that were discarded, with their bounds."},
      {"logStatusError", "Every call that was refused, with the reason."},
      {"logAll", "All of these."}}};
+
+// Those of an FMU; one without model exchange logs what it refuses, and nothing else.
+inline std::span<const Category> categories_of(bool model_exchange) {
+  return std::span(categories).subspan(model_exchange ? 0 : 2);
+}
 
 }  // namespace stickslip::fmu

@@ -104,9 +104,9 @@ void add_items(Xml& xml, const Choices& c) {
     xml.element("Item", {{"name", c.items[k]}, {"value", std::to_string(c.first + int(k))}});
 }
 
-void add_categories(Xml& xml) {
+void add_categories(Xml& xml, const Sheet& sheet) {
   xml.open("LogCategories");
-  for (const Category& c : categories)
+  for (const Category& c : categories_of(sheet.model_exchange))
     xml.element("Category", {{"name", std::string(c.name)}, {"description", std::string(c.meaning)}});
   xml.close();
 }
@@ -165,11 +165,16 @@ bool is_initial_unknown(const Variable& v) {
          (is_output(v) || is_slope(v) || (v.kind == Kind::unknown && !v.is_choice()));
 }
 
+bool is_state(const Sheet& sheet, const Variable& v) {
+  return sheet.model_exchange && v.kind == Kind::unknown && !v.is_choice();
+}
+
 // "1 4 5": references, or places counted from 1. What is not said depends on everything.
 std::string dependencies(const Sheet& sheet, std::size_t place, std::size_t first) {
   const Variable& v = sheet.variables[place];
   std::vector<std::size_t> all = v.dependencies;
-  if (v.kind == Kind::unknown && !v.is_choice()) all = {place};  // a state is its own known
+  if (v.kind == Kind::unknown && !v.is_choice()) all.clear();
+  if (is_state(sheet, v)) all = {place};  // a state is its own known
   std::string text;
   for (const std::size_t k : all) text += (text.empty() ? "" : " ") + std::to_string(k + first);
   return text;
@@ -188,16 +193,26 @@ void add_unknown(Xml& xml, std::string_view element, std::string_view key, const
 
 // ---- 2.0
 
-void add_interfaces_2(Xml& xml, const Sheet& sheet) {
-  const Xml::Attributes both{{"modelIdentifier", sheet.identifier},
-                             {"canNotUseMemoryManagementFunctions", "true"},
-                             {"canGetAndSetFMUstate", "true"},
-                             {"canSerializeFMUstate", "true"},
-                             {"providesDirectionalDerivative", "true"}};
-  xml.element("ModelExchange", both);
+void add_source_files_2(Xml& xml, const SourceList& sources) {
+  xml.open("SourceFiles");
+  for (const std::string& name : sources) xml.element("File", {{"name", name}});
+  xml.close();
+}
+
+void add_interfaces_2(Xml& xml, const Sheet& sheet, const SourceList& sources) {
+  Xml::Attributes both{
+      {"modelIdentifier", sheet.identifier}, {"canGetAndSetFMUstate", "true"}, {"canSerializeFMUstate", "true"}};
+  if (sheet.model_exchange) {
+    both.emplace_back("canNotUseMemoryManagementFunctions", "true");
+    both.emplace_back("providesDirectionalDerivative", "true");
+    xml.element("ModelExchange", both);
+  }
   Xml::Attributes steps = both;
   steps.emplace_back("canHandleVariableCommunicationStepSize", "true");
-  xml.element("CoSimulation", steps);
+  if (sources.empty()) return xml.element("CoSimulation", steps);
+  xml.open("CoSimulation", steps);
+  add_source_files_2(xml, sources);
+  xml.close();
 }
 
 void add_types_2(Xml& xml, const Sheet& sheet) {
@@ -223,7 +238,7 @@ void add_variable_2(Xml& xml, const Sheet& sheet, std::size_t place) {
   } else {
     add_real(a, v);
     if (v.kind == Kind::slope) a.emplace_back("derivative", std::to_string(sheet.place(Kind::unknown, v.index) + 1));
-    if (v.kind == Kind::unknown) a.emplace_back("reinit", "true");
+    if (is_state(sheet, v)) a.emplace_back("reinit", "true");
     xml.element("Real", a);
   }
   xml.close();
@@ -247,14 +262,15 @@ void add_structure_2(Xml& xml, const Sheet& sheet) {
 // ---- 3.0
 
 void add_interfaces_3(Xml& xml, const Sheet& sheet) {
-  const Xml::Attributes both{{"modelIdentifier", sheet.identifier},
-                             {"canGetAndSetFMUState", "true"},
-                             {"canSerializeFMUState", "true"},
-                             {"providesDirectionalDerivatives", "true"},
-                             {"providesAdjointDerivatives", "true"}};
-  Xml::Attributes exchange = both;
-  exchange.emplace_back("needsCompletedIntegratorStep", "true");
-  xml.element("ModelExchange", exchange);
+  Xml::Attributes both{
+      {"modelIdentifier", sheet.identifier}, {"canGetAndSetFMUState", "true"}, {"canSerializeFMUState", "true"}};
+  if (sheet.model_exchange) {
+    both.emplace_back("providesDirectionalDerivatives", "true");
+    both.emplace_back("providesAdjointDerivatives", "true");
+    Xml::Attributes exchange = both;
+    exchange.emplace_back("needsCompletedIntegratorStep", "true");
+    xml.element("ModelExchange", exchange);
+  }
   Xml::Attributes steps = both;
   steps.emplace_back("canHandleVariableCommunicationStepSize", "true");
   xml.element("CoSimulation", steps);
@@ -280,7 +296,7 @@ void add_variable_3(Xml& xml, const Sheet& sheet, std::size_t place) {
   }
   add_real(a, v);
   if (v.kind == Kind::slope) a.emplace_back("derivative", std::to_string(sheet.place(Kind::unknown, v.index)));
-  if (v.kind == Kind::unknown) a.emplace_back("reinit", "true");
+  if (is_state(sheet, v)) a.emplace_back("reinit", "true");
   xml.element("Float64", a);
 }
 
@@ -299,7 +315,8 @@ void add_structure_3(Xml& xml, const Sheet& sheet) {
 
 }  // namespace
 
-std::string description_2(const Sheet& sheet, const std::string& token, const std::string& version) {
+std::string description_2(const Sheet& sheet, const std::string& token, const std::string& version,
+                          const SourceList& sources) {
   Xml xml;
   xml.open("fmiModelDescription", {{"fmiVersion", "2.0"},
                                    {"modelName", sheet.name},
@@ -308,10 +325,10 @@ std::string description_2(const Sheet& sheet, const std::string& token, const st
                                    {"generationTool", "stickslip " + version},
                                    {"variableNamingConvention", "structured"},
                                    {"numberOfEventIndicators", std::to_string(sheet.guards)}});
-  add_interfaces_2(xml, sheet);
+  add_interfaces_2(xml, sheet, sources);
   add_units(xml, sheet);
   add_types_2(xml, sheet);
-  add_categories(xml);
+  add_categories(xml, sheet);
   add_default_experiment(xml, sheet);
   xml.open("ModelVariables");
   for (std::size_t k = 0; k < sheet.variables.size(); ++k) add_variable_2(xml, sheet, k);
@@ -332,12 +349,24 @@ std::string description_3(const Sheet& sheet, const std::string& token, const st
   add_interfaces_3(xml, sheet);
   add_units(xml, sheet);
   add_types_3(xml, sheet);
-  add_categories(xml);
+  add_categories(xml, sheet);
   add_default_experiment(xml, sheet);
   xml.open("ModelVariables");
   for (std::size_t k = 0; k < sheet.variables.size(); ++k) add_variable_3(xml, sheet, k);
   xml.close();
   add_structure_3(xml, sheet);
+  xml.close();
+  return xml.take();
+}
+
+std::string build_description(const Sheet& sheet, const SourceList& sources) {
+  Xml xml;
+  xml.open("fmiBuildDescription", {{"fmiVersion", "3.0"}});
+  xml.open("BuildConfiguration", {{"modelIdentifier", sheet.identifier}});
+  xml.open("SourceFileSet", {{"language", "C99"}});
+  for (const std::string& name : sources) xml.element("SourceFile", {{"name", name}});
+  xml.close();
+  xml.close();
   xml.close();
   return xml.take();
 }

@@ -7,6 +7,7 @@
 
 #include "fmu/archive.hpp"
 #include "fmu/description.hpp"
+#include "fmu/source.hpp"
 #include "fmu/subject.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
@@ -79,9 +80,22 @@ Source source_of(const std::string& file, const std::string& given) {
   return {element_subject(text, file), {{resource(element_resource), text}}};
 }
 
+std::string source_archive(const FmuRequest& r) {
+  if (!r.library.empty())
+    throw std::invalid_argument("--library " + r.library + ": a source FMU has no run-time library; leave one of " +
+                                "--library and --source out");
+  const std::string text = r.text.empty() ? content_of(r.file, "the model") : r.text;
+  if (r.text.empty() && is_experiment(text))
+    throw std::invalid_argument(r.file +
+                                ": a source FMU is of a friction law alone, and this is an experiment; leave " +
+                                "--source out, or export a model.toml with the law");
+  return archive_of(source_files(text, r.file, r.version, STICKSLIP_VERSION));
+}
+
 }  // namespace
 
 std::string fmu_archive(const FmuRequest& request) {
+  if (request.source) return source_archive(request);
   const Source source = source_of(request.file, request.text);
   const Sheet& sheet = source.subject->sheet();
   const std::string token = token_of(*source.subject, source.resources.front().content);

@@ -48,6 +48,29 @@ TEST_F(ExportFmu, says_what_is_wrong_and_writes_nothing) {
   EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
 }
 
+TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
+  written("model.toml", "[law]\nname = \"dahl\"\n");
+  for (const std::string fmi : {"2", "3"}) {
+    const auto [code, text] = exported("fmu model.toml --source --fmi " + fmi + " -o a" + fmi + ".fmu");
+    EXPECT_EQ(code, 0) << text;
+    EXPECT_TRUE(contains(text, "a" + fmi + ".fmu: FMI " + fmi + ".0, C sources for co-simulation alone, ")) << text;
+    EXPECT_TRUE(contains(text_of(in("a" + fmi + ".fmu")), "sources/stickslip_dahl_law.c"));
+  }
+  EXPECT_EQ(exported("fmu dahl --source -o b.fmu").code, 0);
+}
+
+TEST_F(ExportFmu, refuses_sources_of_an_experiment_or_with_a_library) {
+  written("model.toml", "[law]\nname = \"dahl\"\n");
+  written("servo.toml", "[experiment]\nbase = \"hydraulic-servo\"\n");
+  const auto [code, text] = exported("fmu servo.toml --source -o a.fmu");
+  EXPECT_EQ(code, 2);
+  EXPECT_TRUE(contains(text, "servo.toml: a source FMU is of a friction law alone")) << text;
+  EXPECT_TRUE(contains(text, "leave --source out")) << text;
+  EXPECT_TRUE(contains(exported("fmu model.toml --source --library x.so -o a.fmu").text, "leave one of"));
+  EXPECT_TRUE(contains(exported("c model.toml --source -o a.c").text, "--source is for the kind fmu"));
+  EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
+}
+
 // A program without its run-time library beside it, as after copying it alone.
 TEST_F(ExportFmu, names_the_places_where_it_looked_for_the_run_time_library) {
   written("model.toml", "[law]\nname = \"dahl\"\n");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -118,6 +119,8 @@ class Instance2 : public ImportedInstance {
  public:
   Instance2(const UnpackedFmu& fmu, ImportAs use, bool logging) : fmu_(fmu), library_(fmu.library) {
     callbacks_.logger = note;
+    callbacks_.allocateMemory = std::calloc;
+    callbacks_.freeMemory = std::free;
     callbacks_.componentEnvironment = static_cast<ImportedInstance*>(this);
     const std::string place = "file://" + fmu.folder + "/resources";
     c_ = reinterpret_cast<decltype(&::fmi2Instantiate)>(library_->find("fmi2Instantiate"))(
@@ -365,12 +368,39 @@ class Instance3 : public ImportedInstance {
 
 }  // namespace
 
-UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder) {
+namespace {
+
+std::string archive_of(const std::string& toml, int fmi, const std::string& folder, bool source) {
   fs::create_directories(folder);
   const std::string file = folder + "/source.toml";
   write(file, toml);
-  const std::string zip = fmu_archive(
-      {.file = file, .library = STICKSLIP_FMU_LIBRARY, .version = fmi == 2 ? FmiVersion::two : FmiVersion::three});
+  return fmu_archive({.file = file,
+                      .library = source ? "" : STICKSLIP_FMU_LIBRARY,
+                      .version = fmi == 2 ? FmiVersion::two : FmiVersion::three,
+                      .source = source});
+}
+
+void read_description(UnpackedFmu& fmu) {
+  fmu.token = fmu.description.at(fmu.fmi == 2 ? "guid" : "instantiationToken");
+  fmu.identifier = fmu.description.child("CoSimulation")->at("modelIdentifier");
+  read_variables(fmu);
+  read_structure(fmu);
+}
+
+// The files that the description wants to be compiled.
+std::vector<std::string> listed_sources(const UnpackedFmu& fmu, const std::string& build_description) {
+  const XmlElement build = fmu.fmi == 2 ? XmlElement{""} : XmlReader(build_description).read();
+  const XmlElement& list = fmu.fmi == 2 ? *fmu.description.child("CoSimulation")->child("SourceFiles")
+                                        : *build.child("BuildConfiguration")->child("SourceFileSet");
+  std::vector<std::string> names;
+  for (const XmlElement& file : list.children) names.push_back(file.at("name"));
+  return names;
+}
+
+}  // namespace
+
+UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder) {
+  const std::string zip = archive_of(toml, fmi, folder, false);
   static WrittenLibrary written;
   UnpackedFmu fmu{.fmi = fmi, .folder = folder};
   std::string library;
@@ -381,10 +411,26 @@ UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder
     else
       write(fs::path(folder) / f.name, f.content);
   }
-  fmu.token = fmu.description.at(fmi == 2 ? "guid" : "instantiationToken");
-  fmu.identifier = fmu.description.child("CoSimulation")->at("modelIdentifier");
-  read_variables(fmu);
-  read_structure(fmu);
+  read_description(fmu);
+  fmu.library = std::make_shared<LoadedLibrary>(library);
+  return fmu;
+}
+
+UnpackedFmu exported_source(const std::string& toml, int fmi, const std::string& folder, const std::string& compiler) {
+  UnpackedFmu fmu{.fmi = fmi, .folder = folder};
+  std::string build_description;
+  for (const Unzipped& f : unzipped(archive_of(toml, fmi, folder, true), true)) {
+    if (f.name == "modelDescription.xml") fmu.description = XmlReader(f.content).read();
+    if (f.name == "sources/buildDescription.xml") build_description = f.content;
+    write(fs::path(folder) / f.name, f.content);
+  }
+  read_description(fmu);
+  const std::string library = folder + "/" + fmu.identifier + ".so";
+  std::string command = compiler + " -std=c99 -Wall -Wextra -Wpedantic -Werror -O0 -fPIC -shared";
+  for (const std::string& name : listed_sources(fmu, build_description))
+    command += " '" + folder + "/sources/" + name + "'";
+  command += " -o '" + library + "' -lm";
+  if (std::system(command.c_str()) != 0) throw std::runtime_error("does not compile: " + command);
   fmu.library = std::make_shared<LoadedLibrary>(library);
   return fmu;
 }

@@ -55,6 +55,9 @@ struct UnpackedFmu {
 // Exports the text of a model or an experiment, unpacks it into the folder and loads it.
 UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder);
 
+// The same for a source FMU, compiled as its description says.
+UnpackedFmu exported_source(const std::string& toml, int fmi, const std::string& folder, const std::string& compiler);
+
 enum class ImportAs { model_exchange, co_simulation };
 
 // One instance. Everything but `status` functions throws when the FMU does not answer with OK.

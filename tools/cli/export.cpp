@@ -69,7 +69,8 @@ void check_complete(const ExportRequest& r) {
   if (r.model.empty())
     throw std::invalid_argument("the model is missing: stickslip export " + r.kind + " MODEL.toml -o FILE");
   if (r.output.empty())
-    throw std::invalid_argument("say where to write: stickslip export " + r.kind + " " + r.model + " -o FILE");
+    throw std::invalid_argument("say where to write: stickslip export " + r.kind + " " + r.model + " -o " +
+                                (r.kind == fmu_kind ? "model.fmu" : "FILE"));
 }
 
 }  // namespace
@@ -91,6 +92,7 @@ std::string export_model(const ExportRequest& r) {
     const Model model = model_of(r);
     return export_fmu(r, &model);
   }
+  if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
   const auto files = exported(r.kind, model_of(r), options_of(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());

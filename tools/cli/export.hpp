@@ -17,6 +17,7 @@ struct ExportRequest {
   bool changeable_parameters = false;
   int fmi = 2;          // version of the standard
   std::string library;  // of FMUs: the run-time library; looked for when it is empty
+  bool source = false;  // FMU with C sources
   bool list = false;
 };
 

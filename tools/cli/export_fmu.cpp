@@ -40,10 +40,12 @@ std::string export_fmu(const ExportRequest& r, const Model* model) {
   const std::string bytes =
       fmu_archive({.file = r.model,
                    .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),
-                   .library = r.library.empty() ? runtime_library() : r.library,
-                   .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three});
+                   .library = r.library.empty() && !r.source ? runtime_library() : r.library,
+                   .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three,
+                   .source = r.source});
   write_file(r.output, bytes);
-  return r.output + ": FMI " + std::to_string(r.fmi) + ".0, model exchange and co-simulation, " +
+  return r.output + ": FMI " + std::to_string(r.fmi) + ".0, " +
+         (r.source ? "C sources for co-simulation alone, " : "model exchange and co-simulation, ") +
          std::to_string(bytes.size()) + " bytes\n";
 }
 

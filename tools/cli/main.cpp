@@ -364,6 +364,7 @@ void declare_export(CLI::App& app, cli::ExportRequest& r) {
   c->add_option("--elements", r.elements, "Number of elements of a law that is given by its name, 1 to 64");
   c->add_option("--fmi", r.fmi, "fmu: version of the standard, 2 or 3");
   c->add_option("--library", r.library, "fmu: the run-time library; the one beside the program otherwise");
+  c->add_flag("--source", r.source, "fmu: a law as C sources for co-simulation, to be compiled by the importer");
   c->add_flag("--list", r.list, "List the kinds");
   c->footer(
       "stickslip export c seal/model.toml -o seal.c --with compensation\n"

@@ -22,6 +22,7 @@ struct ExportOptions {
   std::string prefix = {};             // name of what is written; empty: that of the file
   bool single_precision = false;       // c: float in place of double
   bool changeable_parameters = false;  // c, js: parameters in a structure, to be changed at run time
+  bool stored_energy = false;          // c: with the energy in the state, of a law that stores some
   bool compensation = false;           // with a feed-forward friction compensation
 };
 

@@ -4,7 +4,7 @@
 //   const std::string bytes = fmu_archive({.file = "model.toml", .library = "libstickslip_fmu.so"});
 //
 // An FMU holds modelDescription.xml, the run-time library, which is the same for all, and the model as a text. Nothing
-// is compiled, and the same input gives the same bytes.
+// is compiled, and the same input gives the same bytes. A source FMU holds the law as C in place of the library.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ enum class FmiVersion : std::uint8_t { two = 2, three = 3 };
 struct FmuRequest {
   std::string file;       // model.toml ([law]) or an experiment ([experiment])
   std::string text = {};  // the content of a model.toml; empty: as it stands in the file
-  std::string library;    // the run-time library
+  std::string library;    // the run-time library; none for C sources
   FmiVersion version = FmiVersion::two;
+  bool source = false;  // of a law: C sources for co-simulation, to be compiled by the importer
 };
 
 // Throws std::invalid_argument with file, line and remedy.

@@ -1,0 +1,366 @@
+#include "fmu/source.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+
+#include "export/subject.hpp"
+#include "fmu/categories.hpp"
+#include "fmu/description.hpp"
+#include "fmu/source_text.hpp"
+#include "fmu/subject.hpp"
+
+namespace stickslip::fmu {
+
+// ---- texts
+
+std::string filled(std::string text, std::string_view key, std::string_view value) {
+  const std::string mark = "@" + std::string(key) + "@";
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+    text.replace(at, mark.size(), value);
+  return text;
+}
+
+namespace {
+
+// "const double seed[]" -> "seed"
+std::string parameter_name(std::string_view parameter) {
+  parameter = parameter.substr(0, parameter.find('['));
+  return std::string(parameter.substr(parameter.find_last_of(" *") + 1));
+}
+
+std::vector<std::string> parameter_names(std::string_view parameters) {
+  std::vector<std::string> names;
+  while (!parameters.empty()) {
+    const std::size_t comma = std::min(parameters.find(','), parameters.size());
+    names.push_back(parameter_name(parameters.substr(0, comma)));
+    parameters.remove_prefix(std::min(comma + 2, parameters.size()));
+  }
+  return names;
+}
+
+constexpr std::string_view refused_call = R"c(
+API @version@Status FMI(@name@)(@instance@@parameters@)
+{
+@unused@  return (@version@Status)@answer@;
+}
+)c";
+
+std::string refused_text(std::string_view version, std::string_view instance, const RefusedCall& call) {
+  std::string unused;
+  for (const std::string& name : parameter_names(call.parameters))
+    if (!call.for_type || name != "count") unused += "  (void)" + name + ";\n";
+  const std::string answer = std::string(call.for_type ? "refuse_type(" : "refuse_call(") + parameter_name(instance) +
+                             ", \"@version@@name@\", " + (call.for_type ? "count, " : "") + "\"" +
+                             std::string(call.why) + "\")";
+  std::string text = filled(std::string(refused_call), "answer", answer);
+  text = filled(text, "unused", unused);
+  text = filled(text, "instance", instance);
+  text = filled(text, "parameters", call.parameters.empty() ? "" : ", " + std::string(call.parameters));
+  return filled(filled(text, "name", call.name), "version", version);
+}
+
+}  // namespace
+
+std::string refused_calls(std::string_view version, std::string_view instance, std::span<const RefusedCall> calls) {
+  std::string text;
+  for (const RefusedCall& call : calls) text += refused_text(version, instance, call);
+  return text;
+}
+
+namespace {
+
+constexpr std::string_view opening = R"c(/*
+ * @title@ as a Functional Mock-up Unit for co-simulation, FMI @fmi@.0.
+ * Written by Stickslip @ours@. Compile with @law@.c, for example
+ *
+ *   cc -std=c99 -O2 -fPIC -shared fmu.c @law@.c -o @identifier@.so -lm
+ *
+ * No mutable data outside the instances. To link it into a program beside other FMUs, define FMI@fmi@_FUNCTION_PREFIX
+ * as @identifier@_: all functions of the interface then carry that name in front.
+ */
+#include "@law@.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#define API __declspec(dllexport)
+#elif defined(__GNUC__)
+#define API __attribute__((visibility("default")))
+#else
+#define API
+#endif
+
+#if defined(FMI@fmi@_OVERRIDE_FUNCTION_PREFIX)
+#define PREFIX FMI@fmi@_OVERRIDE_FUNCTION_PREFIX
+#elif defined(FMI@fmi@_FUNCTION_PREFIX)
+#define PREFIX FMI@fmi@_FUNCTION_PREFIX
+#else
+#define PREFIX
+#endif
+#define GLUED(a, b) a##b
+#define GLUE(a, b) GLUED(a, b)
+#define FMI(name) GLUE(PREFIX, fmi@fmi@##name)
+)c";
+
+constexpr std::string_view law_part = R"c(
+/* ---- the law and its variables */
+
+#define TOKEN "@token@"
+enum { VARIABLES = @variables@, INPUTS = @inputs@, VELOCITY = @velocity@, HAS_MODES = @modes@ };
+
+enum { INSTANTIATED, INITIALIZING, STEPPING, TERMINATED };
+
+/* All that changes in an instance; it is saved and serialized as it is. */
+typedef struct {
+  double time; /* [s] */
+  double stop; /* [s] */
+  double inputs[INPUTS];
+  double before[INPUTS]; /* where the last step ended */
+  double energy_in;      /* [J] */
+  double off;            /* 0: of elements that are not in use */
+  double given[VARIABLES]; /* states that were set before the start */
+  @law@_params params;
+  @law@_state state;
+  unsigned char is_given[VARIABLES];
+  unsigned char phase;
+  unsigned char start_is_stale; /* something was set since the start was computed */
+  unsigned char params_changed; /* since the last step */
+} Data;
+
+static void law_defaults(Data *d)
+{
+  @law@_defaults(&d->params);
+}
+
+static void law_init(Data *d, const double in[])
+{
+  @law@_init(&d->params, &d->state, @in@);
+}
+
+/* To the inputs as they are now; returns the force without the part that is an inertia. */
+static double law_step(Data *d, double h)
+{
+  const double *in = d->inputs;
+  return @law@_step(&d->params, &d->state, @in@, h);
+}
+
+static double law_force(const Data *d, const double in[])
+{
+  return @law@_force(&d->params, &d->state, @in@);
+}
+
+static double law_inertia(const Data *d)
+{
+@inertia@}
+
+static double law_friction(const Data *d)
+{
+  return law_force(d, d->inputs)@acceleration@;
+}
+
+static double law_stored_energy(const Data *d)
+{
+@stored_energy@}
+
+typedef enum {
+  TIME,
+  INPUT,
+  TUNABLE, /* a parameter */
+  FIXED,   /* a parameter that is set before the start */
+  STATE,   /* of the law; can be set before the start */
+  MODE,    /* of the law */
+  KEPT,    /* computed, and kept in the data */
+  FORCE,
+  ADDED_INERTIA,
+  STORED_ENERGY,
+  DISSIPATED_ENERGY
+} Kind;
+
+/* In the order of their value references. */
+typedef struct {
+  const char *name;
+  const char *unit;
+  Kind kind;
+  int is_choice;
+  size_t offset; /* in the data */
+  double lower, upper; /* of parameters */
+  double start; /* of inputs */
+} Variable;
+
+static const Variable variables[VARIABLES] = {
+@table@};
+
+enum { CATEGORIES = @category_count@ };
+static const char *const categories[CATEGORIES] = {@categories@};
+)c";
+
+// ---- where the numbers are in C
+
+// The generated law, and where it keeps each scalar.
+class GeneratedLaw {
+ public:
+  GeneratedLaw(const Model& model, const std::string& name, const std::string& version)
+      : options_{.version = version, .prefix = name, .changeable_parameters = true, .stored_energy = true},
+        files_(exported("c", model, options_, name + ".c")),
+        info_(law_info(model.law)) {
+    const exporting::Subject subject = exporting::subject_of(model, options_, name + ".c", true);
+    for (const ProgramInput& input : subject.law->inputs) {
+      if (input.source != ProgramSource::state && input.source != ProgramSource::parameter) continue;
+      const bool is_state = input.source == ProgramSource::state;
+      const exporting::Place place = exporting::place_of(subject, input);
+      const std::string member = place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
+      (is_state ? states_ : params_)[scalar_name(subject.field(input), input.offset)] =
+          (is_state ? "state." : "params.") + member;
+    }
+  }
+
+  const std::vector<ExportedFile>& files() const { return files_; }
+  const LawInfo& info() const { return info_; }
+
+  // "state.pull[2]", "params.coulomb_back"; empty for the scalar of an element that is not in use.
+  std::string state(const std::string& name) const { return found(states_, name); }
+  std::string param(const std::string& name) const { return found(params_, name); }
+
+ private:
+  static std::string found(const std::map<std::string, std::string>& all, const std::string& name) {
+    const auto place = all.find(name);
+    return place == all.end() ? "" : place->second;
+  }
+
+  ExportOptions options_;
+  std::vector<ExportedFile> files_;
+  const LawInfo& info_;
+  std::map<std::string, std::string> states_, params_;  // by the names of the sheet
+};
+
+// ---- the variables
+
+bool is_of_exchange(const Variable& v) { return v.kind == Kind::slope || v.kind == Kind::guard; }
+
+// What co-simulation needs of an element's sheet. Without continuous states, outputs depend on inputs alone.
+Sheet source_sheet(Sheet sheet, const GeneratedLaw& law) {
+  sheet.model_exchange = false;
+  std::erase_if(sheet.variables, is_of_exchange);
+  sheet.guards = 0;
+  sheet.states.clear();
+  for (Variable& v : sheet.variables) {
+    std::erase_if(v.dependencies, [&](std::size_t k) { return sheet.variables[k].kind != Kind::input; });
+    const bool is_off = v.kind == Kind::unknown && v.name != "energy_in" && law.state(v.name).empty();
+    if (is_off) v.initial = Initial::calculated;
+  }
+  return sheet;
+}
+
+struct InC {
+  std::string kind;
+  std::string member;  // of the data
+};
+
+InC in_c(const Variable& v, const GeneratedLaw& law) {
+  const std::string off = "off";
+  if (v.kind == Kind::time) return {"TIME", "time"};
+  if (v.kind == Kind::input) return {"INPUT", "inputs[" + std::to_string(v.index) + "]"};
+  if (v.kind == Kind::parameter)
+    return {v.variability == Variability::fixed ? "FIXED" : "TUNABLE", law.param(v.name.substr(v.name.find('.') + 1))};
+  if (v.name == "energy_in") return {"KEPT", v.name};
+  if (v.kind == Kind::unknown && law.state(v.name).empty()) return {"KEPT", off};
+  if (v.kind == Kind::unknown) return {v.is_choice() ? "MODE" : "STATE", law.state(v.name)};
+  std::string kind = v.name;
+  std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return char(std::toupper(c)); });
+  return {kind, off};
+}
+
+std::string number(double x) {
+  if (std::isinf(x)) return x < 0.0 ? "-INFINITY" : "INFINITY";
+  return text_of(x);
+}
+
+std::string row(const Variable& v, const GeneratedLaw& law) {
+  const InC c = in_c(v, law);
+  const bool bounded = v.kind == Kind::parameter;
+  return "  {\"" + v.name + "\", \"" + (v.unit == "1" ? "" : v.unit) + "\", " + c.kind + ", " +
+         (v.is_choice() ? "1" : "0") + ", offsetof(Data, " + c.member + "), " + (bounded ? number(v.lower) : "0") +
+         ", " + (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + "},\n";
+}
+
+// "in[0], in[3]": the inputs that the law reads, in its order.
+std::string contact(const Sheet& sheet, const LawInfo& law) {
+  std::vector<std::string> arguments;
+  for (const std::size_t k : columns_read(law))
+    for (const Variable& v : sheet.variables)
+      if (v.kind == Kind::input && v.name == contact_columns()[k].name)
+        arguments.push_back("in[" + std::to_string(v.index) + "]");
+  return exporting::joined(arguments, ", ");
+}
+
+const Variable* find(const Sheet& sheet, std::string_view name) {
+  const auto found = std::find_if(sheet.variables.begin(), sheet.variables.end(),
+                                  [name](const Variable& v) { return v.name == name; });
+  return found == sheet.variables.end() ? nullptr : &*found;
+}
+
+// The body of a function that the generated law has, or one that gives zero.
+std::string body(bool has, std::string_view what) {
+  if (!has) return "  (void)d;\n  return 0.0;\n";
+  return "  const double *in = d->inputs;\n  return @law@_" + std::string(what) + "(&d->params, &d->state, @in@);\n";
+}
+
+std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::string& token, bool has_modes) {
+  std::string table;
+  for (const Variable& v : sheet.variables) table += row(v, law);
+  std::vector<std::string> names;
+  for (const Category& c : categories_of(sheet.model_exchange)) names.push_back("\"" + std::string(c.name) + "\"");
+  const Variable* const acceleration = find(sheet, "acceleration");
+  std::string text = filled(std::string(law_part), "token", token);
+  text = filled(text, "variables", std::to_string(sheet.variables.size()));
+  text = filled(text, "inputs", std::to_string(sheet.inputs));
+  text = filled(text, "velocity", std::to_string(find(sheet, "velocity")->index));
+  text = filled(text, "modes", has_modes ? "1" : "0");
+  text = filled(text, "inertia", body(acceleration != nullptr, "inertia"));
+  text = filled(
+      text, "acceleration",
+      acceleration == nullptr ? "" : " + law_inertia(d) * d->inputs[" + std::to_string(acceleration->index) + "]");
+  text = filled(text, "stored_energy", body(law.info().has_stored_energy, "stored_energy"));
+  text = filled(text, "table", table);
+  text = filled(text, "category_count", std::to_string(names.size()));
+  text = filled(text, "categories", exporting::joined(names, ", "));
+  return filled(text, "in", contact(sheet, law.info()));
+}
+
+std::string opening_text(const Sheet& sheet, FmiVersion fmi, const std::string& ours) {
+  std::string text = filled(std::string(opening), "title", sheet.title);
+  text = filled(text, "fmi", std::to_string(int(fmi)));
+  text = filled(text, "identifier", sheet.identifier);
+  return filled(text, "ours", ours);
+}
+
+}  // namespace
+
+std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, FmiVersion fmi,
+                                      const std::string& version) {
+  const auto subject = element_subject(text, file);
+  const std::string law_name = subject->sheet().identifier + "_law";
+  const GeneratedLaw law(model_from_toml(text, file), law_name, version);
+  const Sheet sheet = source_sheet(subject->sheet(), law);
+  const std::string token = token_of(*subject, "source\n" + std::string(text));
+  const bool two = fmi == FmiVersion::two;
+  std::string fmu = opening_text(sheet, fmi, version) + std::string(two ? source_host_2 : source_host_3) +
+                    law_text(sheet, law, token, subject->model().guard_count() > 0) + std::string(source_core) +
+                    (two ? source_functions_2() : source_functions_3());
+  const SourceList sources{"fmu.c", law_name + ".c"};
+  std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, version, sources)
+                                                              : description_3(sheet, token, version)}};
+  if (!two) files.push_back({"sources/buildDescription.xml", build_description(sheet, sources)});
+  files.push_back({"sources/fmu.c", filled(std::move(fmu), "law", law_name)});
+  for (const ExportedFile& f : law.files()) files.push_back({"sources/" + f.path, f.text});
+  return files;
+}
+
+}  // namespace stickslip::fmu
