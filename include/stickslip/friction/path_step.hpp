@@ -19,25 +19,30 @@ struct Slope {
 };
 
 // The root of y = start + reach f(y), reach >= 0: Newton's steps as long as they stay inside the bracket and at least
-// halve, halving otherwise.
+// halve, halving otherwise. The first may go anywhere in the bracket: where f hardly bends it is the root, and close to
+// the far end. The search ends at 13 digits of y, or where the rounding of f, which is of order 1, moves the root: a
+// contact that slides steadily has a root of nearly 0, whose digits are rounding alone.
 template <class S, class Function>
 STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f) noexcept {
   constexpr int most_passes = 100;  // sixty halvings narrow a bracket of 1e6 deflections to rounding; Newton needs four
+  constexpr double rounding = 2e-15;  // of f
   const S far = start + reach * f(start).value;
   enum { low, high, y, last, open };  // open: 0 where the root has been found, for other lanes may need more passes
-  std::array<S, 5> x{smaller(start, far), larger(start, far), start, abs(far - start), S(1)};
+  std::array<S, 5> x{smaller(start, far), larger(start, far), start, S(2) * abs(far - start), S(1)};
   repeat(most_passes, x, [&](std::array<S, 5>& now) {
     const Slope<S> slope = f(now[y]);
     const S excess = now[y] - start - reach * slope.value;
     now[low] = select(excess < S(0), now[y], now[low]);
     now[high] = select(excess > S(0), now[y], now[high]);
-    const S newton = now[y] - excess / (S(1) - reach * slope.derivative);
+    const S steepness = S(1) - reach * slope.derivative;
+    const S newton = now[y] - excess / steepness;
     const auto halve = newton < now[low] || newton > now[high] || abs(newton - now[y]) > now[last] / S(2);
     const S next = select(halve, (now[low] + now[high]) / S(2), newton);
     const auto searching = now[open] > S(0);
     now[last] = abs(next - now[y]);
     now[y] = select(searching, next, now[y]);
-    now[open] = select(searching && now[last] > S(1e-13) * abs(next), S(1), S(0));
+    const S near = S(1e-13) * abs(next) + S(rounding) * reach / steepness;
+    now[open] = select(searching && now[last] > near, S(1), S(0));
     return now[open] > S(0);
   });
   return x[y];
