@@ -52,15 +52,19 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
   return "record a motion that changes with it, or fix it with --fix " + field + "=VALUE";
 }
 
+std::string remedy_for(const FitReport& report, const FittedParameter& p, const DataScales& scales) {
+  if (p.remark.find("only together with") != std::string::npos)
+    return "hold one of those that act only together with --fix, or leave a nuisance out";
+  if (p.remark.find(" as well as ") != std::string::npos) return experiment_for(report, "limit", scales);
+  return experiment_for(report, p.name, scales);
+}
+
 // Parameters that went astray together have one remedy.
 void add_unidentified(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
   std::map<std::string, std::vector<std::string>> by_remedy;
   for (const FittedParameter& p : report.parameters)
     if (p.free && !p.identified) {
-      const bool tied = p.remark.find("only together with") != std::string::npos;
-      by_remedy[tied ? "hold one of those that act only together with --fix, or leave a nuisance out"
-                     : experiment_for(report, p.name, scales)]
-          .push_back(p.name);
+      by_remedy[remedy_for(report, p, scales)].push_back(p.name);
     }
   for (const auto& [remedy, names] : by_remedy)
     all.push_back(listed(names) + " cannot be told from these data: " + remedy);

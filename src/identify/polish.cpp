@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "identify/spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 
 namespace stickslip::identify_detail {
@@ -97,20 +98,6 @@ void sort_by_loss(std::vector<Polished>& all) {
   std::stable_sort(all.begin(), all.end(), [](const Polished& a, const Polished& b) { return a.loss < b.loss; });
 }
 
-// Whether two points differ in some coordinate by more than a tenth of the box: they may lie in different valleys.
-bool lie_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b) {
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (std::abs(a[i] - b[i]) > 0.1 * (c[i].high - c[i].low)) return true;
-  return false;
-}
-
-std::vector<std::size_t> break_axes(const Coordinates& c) {
-  std::vector<std::size_t> axes;
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (c[i].breaks) axes.push_back(i);
-  return axes;
-}
-
 constexpr std::size_t shaken_points = 384;
 constexpr std::size_t shaken_kept = 6;
 constexpr int most_shakes = 4;
@@ -162,6 +149,24 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
   return best;
 }
 
+// The law's part of a point, and a point with another one.
+std::vector<double> law_part(const Search& search, const std::vector<double>& point) {
+  return {point.begin(), point.begin() + std::ptrdiff_t(search.axes())};
+}
+std::vector<double> with_law_part(std::vector<double> point, const std::vector<double>& law) {
+  std::copy(law.begin(), law.end(), point.begin());
+  return point;
+}
+
+// The best of points of the law, by their losses alone.
+std::vector<std::size_t> few_best(Search& search, const Points& points, std::size_t most) {
+  std::vector<double> rows;
+  for (const auto& p : points) rows.insert(rows.end(), p.begin(), p.end());
+  auto order = best_first(search.losses(rows));
+  order.resize(std::min(order.size(), most));
+  return order;
+}
+
 // The best of many points along one break point, the others as they are. Between two samples the loss is a plateau, and
 // the plateaus lie in no order: only looking at all of them finds the deepest.
 std::vector<double> combed(Search& search, std::vector<double> point, std::size_t axis, double width) {
@@ -182,10 +187,8 @@ std::vector<double> combed(Search& search, std::vector<double> point, std::size_
 // Combs ever finer, with least squares along the rest between them.
 Polished combed_down(Search& search, Polished best, std::size_t axis, std::span<const std::size_t> smooth) {
   for (const double width : {0.3, 0.03, 0.003}) {
-    std::vector<double> next = best.point;
-    const auto law = combed(search, {next.begin(), next.begin() + std::ptrdiff_t(search.axes())}, axis, width);
-    std::copy(law.begin(), law.end(), next.begin());
-    const auto found = descended_all(search, {next}, smooth, first_descent);
+    const auto law = combed(search, law_part(search, best.point), axis, width);
+    const auto found = descended_all(search, {with_law_part(best.point, law)}, smooth, first_descent);
     if (found[0].loss < best.loss) best = found[0];
   }
   return best;
@@ -200,17 +203,35 @@ Polished refined(Search& search, Polished best, std::span<const std::size_t> smo
   double step = 0.05;
   for (int turn = 0; turn < turns; ++turn, step /= 3.0) {
     search.stage("polish: break points", 0.8 + 0.05 * turn);
-    std::vector<double> law(best.point.begin(), best.point.begin() + std::ptrdiff_t(search.axes()));
-    law = compass(search, std::move(law), breaks, 12, step);
-    std::vector<double> next = best.point;
-    std::copy(law.begin(), law.end(), next.begin());
-    const auto found = descended_all(search, {next}, smooth, first_descent);
+    const auto law = compass(search, law_part(search, best.point), breaks, 12, step);
+    const auto found = descended_all(search, {with_law_part(best.point, law)}, smooth, first_descent);
     if (found[0].loss < best.loss) best = found[0];
   }
   return best;
 }
 
 }  // namespace
+
+bool lie_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (std::abs(a[i] - b[i]) > 0.1 * (c[i].high - c[i].low)) return true;
+  return false;
+}
+
+std::vector<std::size_t> break_axes(const Coordinates& c) {
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (c[i].breaks) axes.push_back(i);
+  return axes;
+}
+
+double squares_at(const LeastSquaresProblem& problem, std::span<const double> point) {
+  std::vector<double> residuals(problem.residuals);
+  if (!problem.evaluate(point, residuals, {})) return std::numeric_limits<double>::infinity();
+  double sum = 0.0;
+  for (const double r : residuals) sum += r * r;
+  return sum;
+}
 
 std::vector<std::size_t> smooth_axes(const Objective& objective) {
   std::vector<std::size_t> axes;
@@ -248,6 +269,37 @@ Polished descended(const LeastSquaresProblem& problem, const FitOptions& options
   return best;
 }
 
+Polished reseated(Search& search, Polished best, std::span<const std::size_t> axes) {
+  constexpr int most_turns = 3;
+  constexpr std::size_t few = 4;
+  const Coordinates& c = search.coordinates();
+  for (int turn = 0; turn < most_turns && can_spare_elements(c); ++turn) {
+    search.stage("polish: elements, turn " + std::to_string(turn + 1), 0.79);
+    const auto fewer = with_one_fewer(c, {law_part(search, best.point), {}});
+    Points points;
+    for (const Reduced& r : fewer) points.push_back(r.point);
+    Polished least;
+    Reduced reduced;
+    for (const std::size_t i : few_best(search, points, few)) {
+      const auto start = with_law_part(best.point, points[i]);
+      const auto found = descended_all(search, {start}, axes_without(c, axes, fewer[i].off), first_descent)[0];
+      if (!reduced.off.empty() && !(found.loss < least.loss)) continue;
+      least = found;
+      reduced = {law_part(search, found.point), fewer[i].off};
+    }
+    const Points splits = with_one_split(c, reduced);
+    Points starts;
+    for (const std::size_t i : few_best(search, splits, few)) starts.push_back(with_law_part(least.point, splits[i]));
+    auto found = descended_all(search, starts, axes, first_descent);
+    sort_by_loss(found);
+    const bool better = !found.empty() && found[0].loss < best.loss * (1.0 - same_valley);
+    if (!better) return best;
+    found = descended_all(search, {found[0].point}, axes, second_descent);
+    best = found[0];
+  }
+  return best;
+}
+
 Polished polished(Search& search, const Points& starts) {
   const auto axes = smooth_axes(search.objective());
   std::vector<std::vector<double>> whole;
@@ -273,7 +325,7 @@ Polished polished(Search& search, const Points& starts) {
   search.stage("polish: to the end", 0.75);
   found = descended_all(search, whole, axes, second_descent);
   sort_by_loss(found);
-  Polished best = refined(search, shaken(search, found.front(), axes), axes);
+  Polished best = refined(search, reseated(search, shaken(search, found.front(), axes), axes), axes);
   // Turns between search and least squares end before the bottom; who wants intervals must be there.
   if (!best.converged && search.options().intervals)
     if (const Polished deeper = descended_all(search, {best.point}, axes, second_descent)[0]; deeper.loss <= best.loss)

@@ -15,6 +15,15 @@ struct Polished {
 // Which coordinates and nuisances least squares may move; the others stay.
 std::vector<std::size_t> smooth_axes(const Objective& objective);
 
+// The coordinates at whose values an event jumps in time: they are searched, not descended.
+std::vector<std::size_t> break_axes(const Coordinates& c);
+
+// Whether two points differ in some coordinate by more than a tenth of the box: they may lie in different valleys.
+bool lie_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b);
+
+// The sum of squares; infinite where a point makes no sense.
+double squares_at(const LeastSquaresProblem& problem, std::span<const double> point);
+
 // How far least squares goes.
 struct Descent {
   Slopes slopes = Slopes::differences;
@@ -25,6 +34,10 @@ struct Descent {
 // Least squares along some axes of a point.
 Polished descended(const LeastSquaresProblem& problem, const FitOptions& options, std::vector<double> point,
                    std::span<const std::size_t> axes, const Descent& descent);
+
+// A law of elements: the element that does the least is taken out, and put back as a part of every other one, where
+// least squares alone cannot carry it. The best of that, or the point as it was.
+Polished reseated(Search& search, Polished best, std::span<const std::size_t> axes);
 
 // From starts of a strategy to the best point that can be reached.
 Polished polished(Search& search, const Points& starts);

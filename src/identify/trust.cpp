@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "identify/needed_elements.hpp"
+#include "identify/spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/names.hpp"
 
@@ -25,14 +27,12 @@ struct Bottom {
 void add_break_slopes(const Objective& objective, const Polished& best, std::vector<double>& slopes) {
   constexpr double way = 2e-3;
   const Coordinates& c = objective.coordinates();
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < c.count(); ++i) count += c[i].breaks ? 1U : 0U;
-  if (count == 1) return;
+  const auto breaks = break_axes(c);
+  if (breaks.size() == 1) return;
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   std::vector<double> up(problem.residuals), down(problem.residuals);
   const std::size_t n = best.point.size();
-  for (std::size_t i = 0; i < c.count(); ++i) {
-    if (!c[i].breaks) continue;
+  for (const std::size_t i : breaks) {
     std::vector<double> moved = best.point;
     moved[i] = best.point[i] + way;
     if (!problem.evaluate(moved, up, {})) continue;
@@ -90,14 +90,6 @@ double deviation_along(const Bottom& b, const std::vector<double>& slopes) {
 bool is_log(const Coordinate& c) { return c.scale == Scale::log; }
 
 // ---- profiles, for coordinates without slopes and for those along which the sum of squares is no parabola
-
-double squares_at(const LeastSquaresProblem& problem, const std::vector<double>& point) {
-  std::vector<double> residuals(problem.residuals);
-  if (!problem.evaluate(point, residuals, {})) return infinite;
-  double sum = 0.0;
-  for (const double r : residuals) sum += r * r;
-  return sum;
-}
 
 // How far a coordinate can go in one direction until the sum of squares, all others adapted, has risen by `rise`.
 // Infinite when it never does.
@@ -169,12 +161,19 @@ bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, cons
   return true;
 }
 
+bool belongs_to_elements(const Coordinates& c, std::size_t axis) {
+  return std::any_of(c.base().table.begin(), c.base().table.end(), [&](const Field& f) {
+    return f.shape == Shape::elements && c[axis].places[0] >= f.first && c[axis].places[0] < f.first + f.width;
+  });
+}
+
 // Coordinates that need a profile: break points, and where the parabola fails.
-std::vector<std::size_t> to_profile(Search& search, const Polished& best, const Bottom& b) {
+std::vector<std::size_t> to_profile(Search& search, const Polished& best, const Bottom& b, bool elements) {
   const Coordinates& c = search.coordinates();
   const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < c.count(); ++i) {
+    if (!elements && belongs_to_elements(c, i)) continue;
     if (c[i].breaks || (std::isfinite(b.spread.deviation[i]) && !is_parabolic(problem, c, best, b, i)))
       all.push_back(i);
   }
@@ -187,9 +186,10 @@ double first_way(const Coordinates& c, const Bottom& b, std::size_t axis) {
   return std::min(way, is_log(c[axis]) ? 0.5 : 0.2 * (c[axis].high - c[axis].low));
 }
 
-void profile(Search& search, const Polished& best, Bottom& b) {
+// Profiles, those of elements too where asked for.
+void profile(Search& search, const Polished& best, Bottom& b, bool elements) {
   const Coordinates& c = search.coordinates();
-  const auto axes = to_profile(search, best, b);
+  const auto axes = to_profile(search, best, b, elements);
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < axes.size(); ++i) numbers.push_back(search.memory().next());
   Pool pool(search.options().threads);
@@ -378,12 +378,6 @@ void look_far(Search& search, const Objective& objective, const Polished& best) 
   }
 }
 
-bool lies_apart(const Coordinates& c, const std::vector<double>& a, const std::vector<double>& b) {
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (std::abs(a[i] - b[i]) > 0.1 * (c[i].high - c[i].low)) return true;
-  return false;
-}
-
 // What another valley says of a parameter: its value there, and where the valley lies apart, its interval there.
 FittedParameter seen_from(const Coordinates& c, const Bottom* there, const Field& field, std::size_t offset,
                           double value) {
@@ -420,15 +414,36 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
     }
 }
 
+// By how much an element that is not there lowers the sum of squares when its place is free: the largest of many
+// chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993, Table I: 12.2 to
+// 13.0 for one parameter). So much better must a fit be to tell how many elements there are, and where.
+double chance_of_elements(const Bottom& b) {
+  return 13.0 * b.spread.noise * b.spread.noise * b.spread.correlation_time;
+}
+
+// Elements that the data do not need make all of them unknown: any of them could be two.
+void flag_elements(FitReport& report, std::size_t needed) {
+  std::size_t at = 0;
+  for (std::size_t f = 0; f < report.group.table.size(); ++f)
+    for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
+      FittedParameter& p = report.parameters[at];
+      if (report.group.table[f].shape != Shape::elements || !p.free) continue;
+      p.identified = false;
+      p.remark = "not identified: " + std::to_string(needed) + (needed == 1 ? " element fits" : " elements fit") +
+                 " as well as " + std::to_string(report.elements);
+    }
+}
+
 void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,
                  const Bottom& b) {
   const Coordinates& c = objective.coordinates();
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
-  const double limit = squares_at(problem, best.point) + rise_of(b);
-  for (const auto& valley : search.valleys()) {
-    if (!(squares_at(problem, valley) < limit)) continue;
+  const double limit = squares_at(problem, best.point) + (can_spare_elements(c) ? chance_of_elements(b) : rise_of(b));
+  for (const auto& found : search.valleys()) {
+    if (!(squares_at(problem, found) < limit)) continue;
+    const auto valley = numbered_like(c, best.point, found);
     const auto values = c.parameters(std::span(valley).first(c.count()));
-    if (lies_apart(c, valley, best.point)) {
+    if (lie_apart(c, valley, best.point)) {
       Polished other = best;
       other.point = valley;
       const Bottom there = bottom_at(objective, other, Slopes::differences);
@@ -459,7 +474,11 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   const Coordinates& c = search.coordinates();
   const bool intervals = search.options().intervals;
   Bottom b = bottom_at(objective, best, intervals ? Slopes::exact : Slopes::differences);
-  if (intervals) profile(search, best, b);
+  ElementsNeeded needed{report.elements, {}};
+  if (intervals) {
+    needed = elements_needed(search, best.point, report.elements, chance_of_elements(b));
+    profile(search, best, b, needed.count == report.elements);
+  }
   report.group = c.base();
   report.group.values = c.parameters(std::span(best.point).first(c.count()));
   for (std::size_t f = 0; f < report.group.table.size(); ++f) {
@@ -473,7 +492,9 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   if (intervals) {
     fill_correlation(report, b, objective);
     look_far(search, objective, best);
+    if (needed.count == report.elements) look_for_other_places(search, needed.one_fewer);
     add_valleys(report, search, objective, best, b);
+    if (needed.count < report.elements) flag_elements(report, needed.count);
   }
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;

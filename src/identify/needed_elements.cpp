@@ -1,0 +1,78 @@
+#include "identify/needed_elements.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "identify/polish.hpp"
+
+namespace stickslip::identify_detail {
+namespace {
+
+constexpr Descent adaptation{Slopes::differences, 20, 1e-7};
+
+FitOptions plain_squares(const Search& search) {
+  FitOptions options = search.options();
+  options.loss = FitLoss::squares;
+  return options;
+}
+
+std::vector<double> with_law(std::vector<double> point, const std::vector<double>& law) {
+  std::copy(law.begin(), law.end(), point.begin());
+  return point;
+}
+
+// The best fit with one element fewer, the others adapted.
+Reduced best_with_one_fewer(Search& search, const Reduced& from) {
+  constexpr std::size_t few = 4;
+  Objective& objective = search.objective();
+  const Coordinates& c = objective.coordinates();
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const FitOptions plain = plain_squares(search);
+  const auto all = with_one_fewer(c, from);
+  std::vector<double> rows;
+  for (const Reduced& r : all) rows.insert(rows.end(), r.point.begin(), r.point.end());
+  auto order = best_first(objective.losses(rows));
+  order.resize(std::min(order.size(), few));
+  Reduced least;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : order) {
+    search.stop_if_cancelled();
+    const auto axes = axes_without(c, smooth_axes(objective), all[i].off);
+    const auto found = descended(problem, plain, with_law(from.point, all[i].point), axes, adaptation).point;
+    if (const double s = squares_at(problem, found); s < lowest) {
+      lowest = s;
+      least = {found, all[i].off};
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+ElementsNeeded elements_needed(Search& search, const std::vector<double>& best, std::size_t elements, double rise) {
+  ElementsNeeded needed{elements, {}};
+  if (!can_spare_elements(search.coordinates())) return needed;
+  const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
+  const double limit = squares_at(problem, best) + rise;
+  Reduced now{best, {}};
+  for (; needed.count > 1; --needed.count) {
+    now = best_with_one_fewer(search, now);
+    if (needed.count == elements) needed.one_fewer = now;
+    if (now.off.empty() || !(squares_at(problem, now.point) < limit)) break;
+  }
+  return needed;
+}
+
+void look_for_other_places(Search& search, const Reduced& one_fewer) {
+  if (one_fewer.off.empty()) return;
+  const Objective& objective = search.objective();
+  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const FitOptions plain = plain_squares(search);
+  for (const auto& split : with_one_split(objective.coordinates(), one_fewer)) {
+    search.stop_if_cancelled();
+    const auto start = with_law(one_fewer.point, split);
+    search.add_valley(descended(problem, plain, start, smooth_axes(objective), adaptation).point);
+  }
+}
+
+}  // namespace stickslip::identify_detail
