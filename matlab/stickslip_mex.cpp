@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "stickslip/friction/any_law.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/identify/recording.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/fit.hpp"
@@ -120,26 +121,17 @@ GivenLaw law_in(const mxArray* name, const mxArray* params) {
   return given;
 }
 
-// The columns of a contact, by their names.
-struct ContactColumn {
-  const char* name;
-  double Contact<double>::*value;
-  std::span<const double> MotionColumns::*column;
-};
-constexpr ContactColumn contact_columns[] = {
-    {"velocity", &Contact<double>::velocity, &MotionColumns::velocity},
-    {"displacement", &Contact<double>::displacement, &MotionColumns::displacement},
-    {"applied", &Contact<double>::applied, &MotionColumns::applied},
-    {"mass", &Contact<double>::mass, &MotionColumns::mass},
-    {"load", &Contact<double>::load, &MotionColumns::load},
-    {"pressure", &Contact<double>::pressure, &MotionColumns::pressure},
-    {"temperature", &Contact<double>::temperature, &MotionColumns::temperature}};
+// A column of a motion as long as it is: that of contact_table with the same place.
+constexpr std::array<std::span<const double> MotionColumns::*, contact_table.size()> motion_columns{
+    &MotionColumns::velocity, &MotionColumns::displacement, &MotionColumns::applied,     &MotionColumns::mass,
+    &MotionColumns::load,     &MotionColumns::pressure,     &MotionColumns::temperature};
 
-const ContactColumn& contact_column(const std::string& name) {
+// Its place in contact_table.
+std::size_t contact_column(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const ContactColumn& c : contact_columns) {
-    if (name == c.name) return c;
-    names.emplace_back(c.name);
+  for (std::size_t k = 0; k < contact_table.size(); ++k) {
+    if (name == contact_table[k].name) return k;
+    names.push_back(contact_table[k].name);
   }
   throw UnknownName("column of a contact", name, names);
 }
@@ -151,11 +143,12 @@ Contact<double> contact_in(const mxArray* value, const std::string& what) {
   } else {
     need_struct(value, what);
     each_field(value, [&](const std::string& name, const mxArray* x) {
-      c.*contact_column(name).value = number_in(x, what + "." + name);
+      c.*contact_table[contact_column(name)].value = number_in(x, what + "." + name);
     });
   }
-  for (const ContactColumn& column : contact_columns)
-    if (!std::isfinite(c.*column.value)) throw std::invalid_argument(what + "." + column.name + " is not finite");
+  for (const ContactColumn& column : contact_table)
+    if (!std::isfinite(c.*column.value))
+      throw std::invalid_argument(what + "." + std::string(column.name) + " is not finite");
   return c;
 }
 
@@ -283,17 +276,18 @@ MotionColumns motion_in(const mxArray* value) {
   } else {
     need_struct(value, "the motion");
     each_field(value, [&](const std::string& name, const mxArray* x) {
-      const ContactColumn& column = contact_column(name);
+      const std::size_t k = contact_column(name);
       const auto numbers = numbers_in(x, "motion." + name);
       if (numbers.size() == 1 && name != "velocity")
-        m.still.*column.value = numbers[0];
+        m.still.*contact_table[k].value = numbers[0];
       else
-        m.*column.column = numbers;
+        m.*motion_columns[k] = numbers;
     });
   }
   if (m.velocity.empty()) throw std::invalid_argument("the motion has no velocity: give a column of numbers");
-  for (const ContactColumn& column : contact_columns) {
-    const auto samples = m.*column.column;
+  for (std::size_t c = 0; c < contact_table.size(); ++c) {
+    const ContactColumn& column = contact_table[c];
+    const auto samples = m.*motion_columns[c];
     if (!samples.empty() && samples.size() != m.velocity.size())
       throw std::invalid_argument("motion." + std::string(column.name) + " has " + std::to_string(samples.size()) +
                                   " samples, the velocity " + std::to_string(m.velocity.size()));
@@ -308,11 +302,11 @@ MotionColumns motion_in(const mxArray* value) {
 }
 
 void need_columns(const LawInfo& law, const mxArray* motion) {
-  for (const ContactColumn& column : contact_columns) {
-    const std::string name = column.name;
-    if (name == "velocity" || name == "displacement" || name == "mass") continue;
-    const bool reads = text_of(law.reads).find(name) != std::string::npos;
-    if (reads && (!mxIsStruct(motion) || mxGetField(motion, 0, column.name) == nullptr))
+  constexpr Reads must_be_given = Reads::applied | Reads::load | Reads::pressure | Reads::temperature;
+  for (const ContactColumn& column : contact_table) {
+    if (!includes(law.reads, column.reads) || !includes(must_be_given, column.reads)) continue;
+    const std::string name(column.name);
+    if (!mxIsStruct(motion) || mxGetField(motion, 0, name.c_str()) == nullptr)
       throw std::invalid_argument("the law " + std::string(law.name) + " reads the " + name +
                                   ": give the motion as a struct with the field " + name);
   }

@@ -5,6 +5,7 @@
 
 #include "convert.hpp"
 #include "stickslip/friction/any_law.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/plant/contact_model.hpp"
 
@@ -80,14 +81,12 @@ py::dict values_of(const HeldLaw& held) {
 
 Contact<double> contact_from(double velocity, double displacement, double applied, double mass, double load,
                              double pressure, double temperature) {
-  const std::pair<const char*, double> all[] = {
-      {"velocity", velocity}, {"displacement", displacement}, {"applied", applied},        {"mass", mass},
-      {"load", load},         {"pressure", pressure},         {"temperature", temperature}};
-  for (const auto& [name, value] : all)
-    if (!std::isfinite(value))
-      throw std::invalid_argument(std::string(name) + " = " + text_of(value) + " is not a finite number");
+  const Contact<double> contact{velocity, displacement, applied, mass, load, pressure, temperature};
+  for (const ContactColumn& c : contact_table)
+    if (const double value = contact.*c.value; !std::isfinite(value))
+      throw std::invalid_argument(std::string(c.name) + " = " + text_of(value) + " is not a finite number");
   if (mass <= 0.0) throw std::invalid_argument("mass = " + text_of(mass) + " kg must be above 0");
-  return {velocity, displacement, applied, mass, load, pressure, temperature};
+  return contact;
 }
 
 void check_step(double dt) {

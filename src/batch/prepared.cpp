@@ -6,17 +6,13 @@
 #include <stdexcept>
 
 #include "batch/record_checks.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip::batch {
 namespace {
 
-constexpr std::array<double Contact<double>::*, contact_columns> members{
-    &Contact<double>::velocity, &Contact<double>::displacement, &Contact<double>::applied,     &Contact<double>::mass,
-    &Contact<double>::load,     &Contact<double>::pressure,     &Contact<double>::temperature,
-};
-constexpr std::array<std::string_view, contact_columns> member_names{"velocity", "displacement", "applied",    "mass",
-                                                                     "load",     "pressure",     "temperature"};
+static_assert(contact_table.size() == contact_columns);
 
 }  // namespace
 
@@ -34,9 +30,9 @@ void check(const Record& record, std::size_t number) {
   const std::size_t samples = record.motion.size();
   if (samples < 2) refuse(who, "has " + std::to_string(samples) + " samples; two are needed");
   for (std::size_t k = 0; k < samples; ++k)
-    for (std::size_t i = 0; i < contact_columns; ++i)
-      if (const double x = record.motion[k].*members[i]; !std::isfinite(x))
-        refuse(who, std::string(member_names[i]) + " at sample " + std::to_string(k) + " is " + text_of(x) +
+    for (const ContactColumn& column : contact_table)
+      if (const double x = record.motion[k].*column.value; !std::isfinite(x))
+        refuse(who, std::string(column.name) + " at sample " + std::to_string(k) + " is " + text_of(x) +
                         "; cut the record there or fill the gap");
   for (const auto& [name, column] : std::initializer_list<std::pair<std::string_view, std::span<const double>>>{
            {"force", record.force}, {"weight", record.weight}, {"acceleration", record.acceleration}})
@@ -49,7 +45,7 @@ PreparedRecord<T> prepared(const Record& record) {
   p.steps = record.motion.size() - 1;
   p.h = T(record.step);
   for (const Contact<double>& c : record.motion)
-    for (const auto member : members) p.motion.push_back(T(c.*member));
+    for (const ContactColumn& column : contact_table) p.motion.push_back(T(c.*column.value));
   for (std::size_t k = 1; k <= p.steps; ++k) {
     p.measured.push_back(record.force.empty() ? T(0) : T(record.force[k]));
     p.weight.push_back(T(weight_at(record.weight, k)));

@@ -5,29 +5,15 @@
 #include <cmath>
 
 #include "stickslip/friction/catalogue.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
 namespace {
 
-struct Role {
-  std::string_view name;
-  std::string_view unit;
-  Reads column;
-  double Contact<double>::*member;
-};
-
-constexpr std::array<Role, 7> contact_roles{{{"velocity", "m/s", Reads::velocity, &Contact<double>::velocity},
-                                             {"displacement", "m", Reads::displacement, &Contact<double>::displacement},
-                                             {"applied", "N", Reads::applied, &Contact<double>::applied},
-                                             {"mass", "kg", Reads::mass, &Contact<double>::mass},
-                                             {"load", "N", Reads::load, &Contact<double>::load},
-                                             {"pressure", "Pa", Reads::pressure, &Contact<double>::pressure},
-                                             {"temperature", "K", Reads::temperature, &Contact<double>::temperature}}};
-
-void fill(const Dataset& data, const Role& role, Record& r) {
+void fill(const Dataset& data, const ContactColumn& role, Record& r) {
   const auto values = signal(data, role.name, role.unit);
-  for (std::size_t k = 0; k < values.size(); ++k) r.motion[k].*role.member = values[k];
+  for (std::size_t k = 0; k < values.size(); ++k) r.motion[k].*role.value = values[k];
 }
 
 void integrate_velocity(Record& r) {
@@ -68,7 +54,7 @@ std::vector<std::size_t> places_of(const Dataset& sets, const Column& column, st
 
 std::vector<std::string> record_roles() {
   std::vector<std::string> roles{"time"};
-  for (const Role& r : contact_roles) roles.emplace_back(r.name);
+  for (const ContactColumn& c : contact_table) roles.emplace_back(c.name);
   roles.insert(roles.end(), {"acceleration", "force", "weight"});
   return roles;
 }
@@ -79,12 +65,12 @@ Record record_of(const Dataset& data, std::string_view law) {
       .name = data.file,
       .step = uniform_step(data, "time", "resample it: --sample-time on the command line, resampled() in dataset.hpp"),
       .motion = std::vector<Contact<double>>(data.rows())};
-  for (const Role& role : contact_roles) {
-    const bool needed = includes(info.reads, role.column) && role.name != "mass" && role.name != "displacement";
+  for (const ContactColumn& role : contact_table) {
+    const bool needed = includes(info.reads, role.reads) && role.name != "mass" && role.name != "displacement";
     if (needed || data.has(role.name)) fill(data, role, r);
   }
   if (includes(info.reads, Reads::displacement) && !data.has("displacement")) {
-    fill(data, contact_roles[0], r);  // says when the velocity is missing too
+    fill(data, contact_table[0], r);  // says when the velocity is missing too
     integrate_velocity(r);
   }
   r.force = copied(signal(data, "force", "N"));

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "capi/handle.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/plant/contact_model.hpp"
@@ -88,15 +89,14 @@ bool reads(const stickslip_law& handle, Reads column) {
 }
 
 Contact<double> checked(const stickslip_law& handle, const stickslip_contact& c) {
-  const std::pair<const char*, double> columns[] = {
-      {"velocity", c.velocity}, {"displacement", c.displacement}, {"applied", c.applied},        {"mass", c.mass},
-      {"load", c.load},         {"pressure", c.pressure},         {"temperature", c.temperature}};
-  for (const auto& [name, value] : columns)
-    if (!std::isfinite(value)) check_finite(value, std::string("contact.") + name);
+  const Contact<double> contact{c.velocity, c.displacement, c.applied, c.mass, c.load, c.pressure, c.temperature};
+  for (const ContactColumn& column : contact_table)
+    if (!std::isfinite(contact.*column.value))
+      check_finite(contact.*column.value, "contact." + std::string(column.name));
   if (c.mass <= 0.0 && reads(handle, Reads::mass))
     bad_argument("contact.mass = " + text_of(c.mass) + " kg must be above 0 for the law " + handle.name +
                  "; begin with STICKSLIP_AT_REST, or set it");
-  return {c.velocity, c.displacement, c.applied, c.mass, c.load, c.pressure, c.temperature};
+  return contact;
 }
 
 Contact<double> checked(const stickslip_law& handle, const stickslip_contact* contact) {

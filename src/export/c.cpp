@@ -10,7 +10,7 @@
 namespace stickslip::exporting {
 namespace {
 
-class C : public Dialect {
+class C : public Braces {
  public:
   explicit C(bool single) : single_(single) {}
 
@@ -28,11 +28,7 @@ class C : public Dialect {
     return single_ ? text + "f" : text;
   }
   std::string function(TraceOp op) const override {
-    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "fabs"};
-    return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp))) + (single_ ? "f" : "");
-  }
-  std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
-    return c + " ? " + a + " : " + b;
+    return (op == TraceOp::abs ? "fabs" : plain_name(op)) + (single_ ? "f" : "");
   }
   std::string defined(const std::string& name, bool mask, const std::string& value) const override {
     return "const " + (mask ? "int" : real()) + " " + name + " = " + value + ";";
@@ -41,17 +37,9 @@ class C : public Dialect {
   std::string started(const std::string& name, const std::string& value) const override {
     return real() + " " + name + " = " + value + ";";
   }
-  std::string assigned(const std::string& name, const std::string& value) const override {
-    return name + " = " + value + ";";
-  }
-  std::string if_begins(const std::string& condition) const override { return "if (" + condition + ") {"; }
-  std::string if_turns() const override { return "} else {"; }
-  std::string if_ends() const override { return "}"; }
-  std::string loop_begins(int most) const override {
-    return "for (int pass = 0; pass < " + std::to_string(most) + "; ++pass) {";
-  }
-  std::string loop_ends_unless(const std::string& condition) const override { return "if (!" + condition + ") break;"; }
-  std::string loop_ends() const override { return "}"; }
+
+ protected:
+  std::string_view counter() const override { return "int"; }
 
  private:
   bool single_;

@@ -7,19 +7,13 @@
 namespace stickslip::exporting {
 namespace {
 
-class Js : public Dialect {
+class Js : public Braces {
  public:
   std::string number(double value) const override {
     if (std::isfinite(value)) return stickslip::text_of(value);
     return std::isnan(value) ? "NaN" : value < 0.0 ? "-Infinity" : "Infinity";
   }
-  std::string function(TraceOp op) const override {
-    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
-    return "Math." + std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
-  }
-  std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
-    return c + " ? " + a + " : " + b;
-  }
+  std::string function(TraceOp op) const override { return "Math." + plain_name(op); }
   std::string defined(const std::string& name, bool, const std::string& value) const override {
     return "const " + name + " = " + value + ";";
   }
@@ -27,17 +21,9 @@ class Js : public Dialect {
   std::string started(const std::string& name, const std::string& value) const override {
     return "let " + name + " = " + value + ";";
   }
-  std::string assigned(const std::string& name, const std::string& value) const override {
-    return name + " = " + value + ";";
-  }
-  std::string if_begins(const std::string& condition) const override { return "if (" + condition + ") {"; }
-  std::string if_turns() const override { return "} else {"; }
-  std::string if_ends() const override { return "}"; }
-  std::string loop_begins(int most) const override {
-    return "for (let pass = 0; pass < " + std::to_string(most) + "; ++pass) {";
-  }
-  std::string loop_ends_unless(const std::string& condition) const override { return "if (!" + condition + ") break;"; }
-  std::string loop_ends() const override { return "}"; }
+
+ protected:
+  std::string_view counter() const override { return "let"; }
 };
 
 class JsWriter {

@@ -1,6 +1,7 @@
 #include "listing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 namespace stickslip::exporting {
@@ -200,6 +201,11 @@ class Lister {
 };
 
 }  // namespace
+
+std::string plain_name(TraceOp op) {
+  constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
+  return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
+}
 
 Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
                const Dialect& dialect, std::span<const Given> given) {

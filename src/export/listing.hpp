@@ -36,6 +36,31 @@ class Dialect {
   virtual std::string loop_ends() const = 0;
 };
 
+// The functions as most languages call them: exp, expm1, ... abs.
+std::string plain_name(TraceOp op);
+
+// Languages that write blocks in braces.
+class Braces : public Dialect {
+ public:
+  std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
+    return c + " ? " + a + " : " + b;
+  }
+  std::string assigned(const std::string& name, const std::string& value) const override {
+    return name + " = " + value + ";";
+  }
+  std::string if_begins(const std::string& condition) const override { return "if (" + condition + ") {"; }
+  std::string if_turns() const override { return "} else {"; }
+  std::string if_ends() const override { return "}"; }
+  std::string loop_begins(int most) const override {
+    return "for (" + std::string(counter()) + " pass = 0; pass < " + std::to_string(most) + "; ++pass) {";
+  }
+  std::string loop_ends_unless(const std::string& condition) const override { return "if (!" + condition + ") break;"; }
+  std::string loop_ends() const override { return "}"; }
+
+ protected:
+  virtual std::string_view counter() const = 0;  // how a variable that counts is declared
+};
+
 struct Variable {
   std::string name;
   bool is_mask = false;

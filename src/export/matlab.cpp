@@ -14,10 +14,7 @@ class Matlab : public Dialect {
     if (std::isfinite(value)) return stickslip::text_of(value);
     return std::isnan(value) ? "NaN" : value < 0.0 ? "-Inf" : "Inf";
   }
-  std::string function(TraceOp op) const override {
-    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
-    return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
-  }
+  std::string function(TraceOp op) const override { return plain_name(op); }
   std::string_view negation() const override { return "~"; }
   bool has_select() const override { return false; }
   std::string select(const std::string&, const std::string&, const std::string&) const override { return {}; }

@@ -14,10 +14,7 @@ class Modelica : public Dialect {
     if (std::isfinite(value)) return stickslip::text_of(value);
     return std::isnan(value) ? "0" : value < 0.0 ? "-1.7976931348623157e+308" : "1.7976931348623157e+308";
   }
-  std::string function(TraceOp op) const override {
-    constexpr std::array<std::string_view, 7> names{"exp", "expm1", "log", "sqrt", "tanh", "sin", "abs"};
-    return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
-  }
+  std::string function(TraceOp op) const override { return plain_name(op); }
   std::string_view both() const override { return " and "; }
   std::string_view either() const override { return " or "; }
   std::string_view negation() const override { return "not "; }

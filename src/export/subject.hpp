@@ -29,7 +29,7 @@ struct Subject {
 
   const LawInfo& info() const { return *law->info; }
   const Field& field(const ProgramInput& input) const;
-  const ContactColumn& column(std::size_t k) const { return contact_columns()[k]; }
+  const ContactColumn& column(std::size_t k) const { return contact_table[k]; }
   std::string unit(std::string_view translational) const;
 };
 

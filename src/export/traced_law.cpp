@@ -9,17 +9,7 @@
 namespace stickslip {
 namespace {
 
-constexpr std::array<ContactColumn, 7> columns{{
-    {"velocity", "m/s", "Relative sliding velocity.", 0.0},
-    {"displacement", "m", "Relative displacement.", 0.0},
-    {"applied", "N", "Sum of all other tangential forces on the body.", 0.0},
-    {"mass", "kg", "Mass of the body.", 1.0},
-    {"load", "N", "Normal force.", 0.0},
-    {"pressure", "Pa", "Pressure on the seal.", 0.0},
-    {"temperature", "K", "Temperature above the reference state.", 0.0},
-}};
-
-std::array<Trace*, columns.size()> scalars_of(Contact<Trace>& c) {
+std::array<Trace*, contact_table.size()> scalars_of(Contact<Trace>& c) {
   return {&c.velocity, &c.displacement, &c.applied, &c.mass, &c.load, &c.pressure, &c.temperature};
 }
 
@@ -69,7 +59,7 @@ class Recorder {
   Contact<Trace> contact(ProgramSource source) {
     Contact<Trace> c;
     const auto all = scalars_of(c);
-    for (std::size_t k = 0; k < columns.size(); ++k) *all[k] = Trace(columns[k].usual, request_.precision);
+    for (std::size_t k = 0; k < contact_table.size(); ++k) *all[k] = Trace(contact_table[k].usual, request_.precision);
     for (const std::size_t k : columns_read(*law_.info)) *all[k] = input({source, k, 0});
     return c;
   }
@@ -178,11 +168,9 @@ void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request
 
 }  // namespace
 
-std::span<const ContactColumn> contact_columns() { return columns; }
-
 std::vector<std::size_t> columns_read(const LawInfo& law) {
   std::vector<std::size_t> read;
-  for (std::size_t k = 0; k < columns.size(); ++k)
+  for (std::size_t k = 0; k < contact_table.size(); ++k)
     if (includes(law.reads | law.may_read, Reads(1U << k))) read.push_back(k);
   return read;
 }

@@ -7,37 +7,15 @@
 #include <utility>
 
 #include "fmu/categories.hpp"
+#include "names/markup.hpp"
 #include "stickslip/param.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::fmu {
 namespace {
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
+// In an attribute a line break would become a blank.
+std::string in_attribute(std::string_view text) { return escaped(text, '\n', "&#10;"); }
 
 // Elements with attributes, two blanks deeper inside.
 class Xml {
@@ -59,7 +37,7 @@ class Xml {
  private:
   void line(std::string_view name, const Attributes& attributes, std::string_view end) {
     text_ += std::string(2 * open_.size(), ' ') + "<" + std::string(name);
-    for (const auto& [key, value] : attributes) text_ += " " + std::string(key) + "=\"" + escaped(value) + "\"";
+    for (const auto& [key, value] : attributes) text_ += " " + std::string(key) + "=\"" + in_attribute(value) + "\"";
     text_ += std::string(end) + "\n";
   }
 

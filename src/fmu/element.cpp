@@ -14,6 +14,7 @@
 #include "fmu/parameters.hpp"
 #include "fmu/subject.hpp"
 #include "stickslip/friction/any_law.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/plant/contact_model.hpp"
 #include "stickslip/units.hpp"
@@ -21,26 +22,10 @@
 namespace stickslip::fmu {
 namespace {
 
-// An input, and the field of the contact that it fills.
-struct Port {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view doc;
-  double Contact<double>::*field;
-  Reads reads;
-  bool always;  // an input of every law, also of one that does not read it
-};
-
-constexpr std::array ports{
-    Port{"velocity", "m/s", "Relative sliding velocity.", &Contact<double>::velocity, Reads::velocity, true},
-    Port{"displacement", "m", "Relative displacement.", &Contact<double>::displacement, Reads::displacement, true},
-    Port{"load", "N", "Normal force on the contact.", &Contact<double>::load, Reads::load, true},
-    Port{"pressure", "Pa", "Pressure on the seal.", &Contact<double>::pressure, Reads::pressure, true},
-    Port{"applied", "N", "Sum of all other tangential forces on the body.", &Contact<double>::applied, Reads::applied,
-         false},
-    Port{"mass", "kg", "Mass of the body.", &Contact<double>::mass, Reads::mass, false},
-    Port{"temperature", "K", "Temperature above the reference state.", &Contact<double>::temperature,
-         Reads::temperature, false}};
+// The inputs in the order of their value references, as places of contact_table. The first are inputs of every law,
+// also of one that does not read them.
+constexpr std::array<std::size_t, contact_table.size()> ports{0, 1, 4, 5, 2, 3, 6};
+constexpr std::size_t ports_of_every_law = 4;
 
 // The law with the contact as its inputs say, as a hybrid model.
 class Element : public HybridModel {
@@ -214,16 +199,16 @@ class ElementSubject : public Subject {
   std::string unit(const std::string& translational) const {
     return rotary_ && !translational.empty() ? rotary_unit(translational) : translational;
   }
-  bool reads(const Port& port) const { return includes(info_.reads | info_.may_read, port.reads); }
+  bool reads(const ContactColumn& port) const { return includes(info_.reads | info_.may_read, port.reads); }
 
   void add_inputs() {
-    const Contact<double> usual;
-    for (const Port& port : ports) {
-      if (!port.always && !reads(port)) continue;
+    for (std::size_t k = 0; k < ports.size(); ++k) {
+      const ContactColumn& port = contact_table[ports[k]];
+      if (k >= ports_of_every_law && !reads(port)) continue;
       if (reads(port) || port.reads == Reads::velocity) read_.push_back(sheet_.variables.size());
-      fields_.push_back(port.field);
+      fields_.push_back(port.value);
       add_input(port.name, port.unit, std::string(port.doc) + (reads(port) ? "" : " This law does not read it."),
-                usual.*port.field);
+                port.usual);
     }
     if (!element_.law().adds_inertia()) return;
     read_.push_back(sheet_.variables.size());

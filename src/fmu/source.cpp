@@ -295,7 +295,7 @@ std::string contact(const Sheet& sheet, const LawInfo& law) {
   std::vector<std::string> arguments;
   for (const std::size_t k : columns_read(law))
     for (const Variable& v : sheet.variables)
-      if (v.kind == Kind::input && v.name == contact_columns()[k].name)
+      if (v.kind == Kind::input && v.name == contact_table[k].name)
         arguments.push_back("in[" + std::to_string(v.index) + "]");
   return exporting::joined(arguments, ", ");
 }

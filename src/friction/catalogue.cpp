@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stickslip/friction/all.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 
 namespace stickslip {
 namespace {
@@ -66,16 +67,9 @@ const LawInfo& law_info(std::string_view name) {
 }
 
 std::string text_of(Reads columns) {
-  constexpr std::array<std::pair<Reads, std::string_view>, 7> names{{{Reads::velocity, "velocity"},
-                                                                     {Reads::displacement, "displacement"},
-                                                                     {Reads::applied, "applied"},
-                                                                     {Reads::mass, "mass"},
-                                                                     {Reads::load, "load"},
-                                                                     {Reads::pressure, "pressure"},
-                                                                     {Reads::temperature, "temperature"}}};
   std::string text;
-  for (const auto& [bit, name] : names)
-    if (includes(columns, bit)) text += (text.empty() ? "" : ", ") + std::string(name);
+  for (const ContactColumn& c : contact_table)
+    if (includes(columns, c.reads)) text += (text.empty() ? "" : ", ") + std::string(c.name);
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "stickslip/batch/motion_record.hpp"
 #include "stickslip/batch/record.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
@@ -43,15 +44,8 @@ void complete_forces(Measurement& m, const LawInfo& law, std::vector<std::string
   }
 }
 
-struct Need {
-  Reads what;
-  std::string_view column;
-};
 // Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
-constexpr std::array<Need, 4> needs{{{Reads::applied, "applied"},
-                                     {Reads::load, "load"},
-                                     {Reads::pressure, "pressure"},
-                                     {Reads::temperature, "temperature"}}};
+constexpr Reads must_be_recorded = Reads::applied | Reads::load | Reads::pressure | Reads::temperature;
 
 }  // namespace
 
@@ -78,9 +72,10 @@ FitLoss fit_loss_named(std::string_view name) {
 }
 
 std::string_view missing_column(const LawInfo& law, std::span<const std::string> columns) {
-  for (const Need& n : needs)
-    if (includes(law.reads, n.what) && std::find(columns.begin(), columns.end(), n.column) == columns.end())
-      return n.column;
+  for (const ContactColumn& c : contact_table)
+    if (includes(law.reads, c.reads) && includes(must_be_recorded, c.reads) &&
+        std::find(columns.begin(), columns.end(), c.name) == columns.end())
+      return c.name;
   return {};
 }
 

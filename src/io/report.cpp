@@ -9,38 +9,11 @@
 #include <string_view>
 #include <utility>
 
+#include "names/markup.hpp"
 #include "report_assets.hpp"
 
 namespace stickslip {
 namespace {
-
-// The text with the characters that HTML would read as markup written out.
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += letter;
-    }
-  }
-  return out;
-}
 
 bool needs_unicode_escape(char letter) {
   const bool is_control = static_cast<unsigned char>(letter) < 0x20;

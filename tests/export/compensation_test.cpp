@@ -69,8 +69,8 @@ Model model_of(std::string_view law) {
 std::string others(std::string_view law) {
   std::string text;
   for (const std::size_t k : columns_read(law_info(law))) {
-    if (contact_columns()[k].name == "load") text += ", " + text_of(load);
-    if (contact_columns()[k].name == "pressure") text += ", " + text_of(pressure);
+    if (contact_table[k].name == "load") text += ", " + text_of(load);
+    if (contact_table[k].name == "pressure") text += ", " + text_of(pressure);
   }
   return text;
 }

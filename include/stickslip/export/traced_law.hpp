@@ -16,6 +16,7 @@
 
 #include "stickslip/experiment.hpp"
 #include "stickslip/friction/catalogue.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/trace.hpp"
 
 namespace stickslip {
@@ -37,15 +38,7 @@ struct ProgramInput {
   bool operator==(const ProgramInput&) const = default;
 };
 
-// The columns of a contact in their order, with unit and meaning; Reads has a bit for each.
-struct ContactColumn {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view doc;
-  double usual;  // what a contact has that nobody fills in
-};
-std::span<const ContactColumn> contact_columns();
-// Those that a law needs or uses, as numbers of the list.
+// The columns that a law needs or uses, as numbers of contact_table.
 std::vector<std::size_t> columns_read(const LawInfo& law);
 
 struct TracedForce {
