@@ -52,19 +52,28 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
   return "record a motion that changes with it, or fix it with --fix " + field + "=VALUE";
 }
 
-std::string remedy_for(const FitReport& report, const FittedParameter& p, const DataScales& scales) {
-  if (p.remark.find("only together with") != std::string::npos)
-    return "hold one of those that act only together with --fix, or leave a nuisance out";
-  if (p.remark.find(" as well as ") != std::string::npos) return experiment_for(report, "limit", scales);
-  return experiment_for(report, p.name, scales);
+// What is said of an element alone, where nothing is known of any.
+bool is_spare(const FitReport& report, const std::string& name) {
+  return report.elements_needed < report.elements && name.find('[') != std::string::npos;
+}
+
+void add_spare_elements(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
+  if (report.elements_needed == report.elements) return;
+  const std::string needed = std::to_string(report.elements_needed);
+  all.push_back(needed + (report.elements_needed == 1 ? " element follows" : " elements follow") +
+                " these data as well as " + std::to_string(report.elements) + ": fit again with --elements " + needed +
+                ", or record reversals of several sizes up to " + brief_number(scales.displacement) + " m");
 }
 
 // Parameters that went astray together have one remedy.
 void add_unidentified(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
   std::map<std::string, std::vector<std::string>> by_remedy;
   for (const FittedParameter& p : report.parameters)
-    if (p.free && !p.identified) {
-      by_remedy[remedy_for(report, p, scales)].push_back(p.name);
+    if (p.free && !p.identified && !is_spare(report, p.name)) {
+      const bool tied = p.remark.find("only together with") != std::string::npos;
+      by_remedy[tied ? "hold one of those that act only together with --fix, or leave a nuisance out"
+                     : experiment_for(report, p.name, scales)]
+          .push_back(p.name);
     }
   for (const auto& [remedy, names] : by_remedy)
     all.push_back(listed(names) + " cannot be told from these data: " + remedy);
@@ -78,7 +87,8 @@ void add_inseparable(const FitReport& report, const DataScales& scales, std::vec
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const double r = report.correlation[i * n + j];
-      if (std::abs(r) < close) continue;
+      if (std::abs(r) < close || is_spare(report, report.correlated[i]) || is_spare(report, report.correlated[j]))
+        continue;
       all.push_back(report.correlated[j] + " and " + report.correlated[i] + " can hardly be separated (correlation " +
                     brief_number(r) + "): " + experiment_for(report, report.correlated[i], scales));
     }
@@ -95,6 +105,7 @@ void add_residuals(const FitReport& report, std::vector<std::string>& all) {
 
 std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales) {
   std::vector<std::string> all;
+  add_spare_elements(report, scales, all);
   add_unidentified(report, scales, all);
   add_inseparable(report, scales, all);
   add_residuals(report, all);

@@ -417,12 +417,14 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
 // By how much an element that is not there lowers the sum of squares when its place is free: the largest of many
 // chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993, Table I: 12.2 to
 // 13.0 for one parameter). So much better must a fit be to tell how many elements there are, and where.
-double chance_of_elements(const Bottom& b) {
-  return 13.0 * b.spread.noise * b.spread.noise * b.spread.correlation_time;
+// Residuals that hang together leave more to chance, but a tenth more of them is no longer as good a fit.
+double chance_of_elements(const Bottom& b, double squares) {
+  return std::min(13.0 * b.spread.noise * b.spread.noise * b.spread.correlation_time, 0.1 * squares);
 }
 
 // Elements that the data do not need make all of them unknown: any of them could be two.
-void flag_elements(FitReport& report, std::size_t needed) {
+void flag_elements(FitReport& report) {
+  const std::size_t needed = report.elements_needed;
   std::size_t at = 0;
   for (std::size_t f = 0; f < report.group.table.size(); ++f)
     for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
@@ -438,7 +440,8 @@ void add_valleys(FitReport& report, const Search& search, const Objective& objec
                  const Bottom& b) {
   const Coordinates& c = objective.coordinates();
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
-  const double limit = squares_at(problem, best.point) + (can_spare_elements(c) ? chance_of_elements(b) : rise_of(b));
+  const double bottom = squares_at(problem, best.point);
+  const double limit = bottom + (can_spare_elements(c) ? chance_of_elements(b, bottom) : rise_of(b));
   for (const auto& found : search.valleys()) {
     if (!(squares_at(problem, found) < limit)) continue;
     const auto valley = numbered_like(c, best.point, found);
@@ -476,9 +479,11 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   Bottom b = bottom_at(objective, best, intervals ? Slopes::exact : Slopes::differences);
   ElementsNeeded needed{report.elements, {}};
   if (intervals) {
-    needed = elements_needed(search, best.point, report.elements, chance_of_elements(b));
+    const double squares = squares_at(objective.problem(Slopes::differences), best.point);
+    needed = elements_needed(search, best.point, report.elements, chance_of_elements(b, squares));
     profile(search, best, b, needed.count == report.elements);
   }
+  report.elements_needed = needed.count;
   report.group = c.base();
   report.group.values = c.parameters(std::span(best.point).first(c.count()));
   for (std::size_t f = 0; f < report.group.table.size(); ++f) {
@@ -494,7 +499,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
     look_far(search, objective, best);
     if (needed.count == report.elements) look_for_other_places(search, needed.one_fewer);
     add_valleys(report, search, objective, best, b);
-    if (needed.count < report.elements) flag_elements(report, needed.count);
+    if (needed.count < report.elements) flag_elements(report);
   }
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;

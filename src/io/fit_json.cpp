@@ -147,7 +147,10 @@ Json provenance_json(const Provenance& from, std::uint64_t hash) {
 Json fit_parts(const FitReport& fit, bool rotary) {
   Json json = Json::object();
   json.add("law", fit.law);
-  if (fit.elements > 0) json.add("elements", fit.elements);
+  if (fit.elements > 0) {
+    json.add("elements", fit.elements);
+    json.add("elements_needed", fit.elements_needed);
+  }
   json.add("completed", fit.completed);
   json.add("converged", fit.converged);
   json.add("message", fit.message);

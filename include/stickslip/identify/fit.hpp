@@ -142,9 +142,10 @@ struct ConvergencePoint {
 struct FitReport {
   std::string law;
   std::size_t elements = 0;
-  FitOptions options = {};    // as given
-  std::string strategy = {};  // used
-  std::string reason = {};    // why
+  std::size_t elements_needed = 0;  // so many fit as well; with intervals only, otherwise all
+  FitOptions options = {};          // as given
+  std::string strategy = {};        // used
+  std::string reason = {};          // why
   bool closed_loop = false;
   ParamGroup group = {};                         // the law's parameters, found and fixed
   std::vector<FittedParameter> parameters = {};  // of the law, every scalar in use
