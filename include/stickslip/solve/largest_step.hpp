@@ -154,12 +154,12 @@ class Driven {
  private:
   static State packed(const LawState& s) {
     State x;
-    std::copy_n(scalars(s).begin(), capacity, x.begin());
+    for (std::size_t i = 0; i < capacity; ++i) x[i] = scalars(s)[i];  // g++ 13 warns of std::copy_n of one number
     return x;
   }
   static LawState unpacked(const State& x) {
     LawState s;
-    std::copy_n(x.begin(), capacity, scalars(s).begin());
+    for (std::size_t i = 0; i < capacity; ++i) scalars(s)[i] = x[i];
     return s;
   }
 
