@@ -415,8 +415,8 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
 }
 
 // By how much an element that is not there lowers the sum of squares when its place is free: the largest of many
-// chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993, Table I: 12.2 to
-// 13.0 for one parameter). So much better must a fit be to tell how many elements there are, and where.
+// chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993, tests for one
+// parameter whose place is unknown). So much better must a fit be to tell how many elements there are, and where.
 // Residuals that hang together leave more to chance, but a tenth more of them is no longer as good a fit.
 double chance_of_elements(const Bottom& b, double squares) {
   return std::min(13.0 * b.spread.noise * b.spread.noise * b.spread.correlation_time, 0.1 * squares);
