@@ -16,7 +16,7 @@ namespace stickslip::exporting {
 struct Statement;
 
 struct Block {
-  std::vector<Statement> statements{};
+  std::vector<Statement> statements;  // no {} here: Statement is not complete, and clang would need it
 };
 
 struct Statement {

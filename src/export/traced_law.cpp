@@ -118,7 +118,7 @@ template <class Record>
 TracedLaw::Step parted(TraceGraph& graph, Record record) {
   constexpr int least_gain = 16;         // additions: what a wrong guess of the processor costs
   constexpr std::size_t most_masks = 8;  // that are tried
-  const TracedLaw::Step whole = record();
+  TracedLaw::Step whole = record();
   auto masks = graph.asked();
   masks.resize(std::min(masks.size(), most_masks));
   const int whole_cost = exporting::unconditional_cost(graph, nodes_of(graph, whole));

@@ -169,7 +169,7 @@ std::vector<std::size_t> few_best(Search& search, const Points& points, std::siz
 
 // The best of many points along one break point, the others as they are. Between two samples the loss is a plateau, and
 // the plateaus lie in no order: only looking at all of them finds the deepest.
-std::vector<double> combed(Search& search, std::vector<double> point, std::size_t axis, double width) {
+std::vector<double> combed(Search& search, const std::vector<double>& point, std::size_t axis, double width) {
   constexpr int teeth = 400;
   const Coordinates& c = search.coordinates();
   std::vector<double> points;

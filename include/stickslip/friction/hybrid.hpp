@@ -76,8 +76,8 @@ struct Hybrid {
   STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const auto moves_back = s.mode < S(0);
     const S slip = s.mode * stribeck_level(p, abs(c.velocity), moves_back) + p.viscous.towards(moves_back) * c.velocity;
-    const S stick = c.applied + c.mass * p.stick_rate * c.velocity;
-    return {select(sticks(s), stick, slip)};
+    const S held = c.applied + c.mass * p.stick_rate * c.velocity;
+    return {select(sticks(s), held, slip)};
   }
 
   template <class S>

@@ -120,8 +120,8 @@ struct HybridPresliding {
     const S adhesion = spring(p, s) + damping * c.velocity;
     const auto own_mass = !(p.stick_mass_ratio < S(1) || p.stick_mass_ratio > S(1));
     const S other = c.applied - (c.applied - adhesion) / p.stick_mass_ratio;
-    const S stick = is_constant(p.stick_mass_ratio) ? select(own_mass, adhesion, other) : other;
-    return {select(sticks(s), stick, slip)};
+    const S held = is_constant(p.stick_mass_ratio) ? select(own_mass, adhesion, other) : other;
+    return {select(sticks(s), held, slip)};
   }
 
   template <class S>
