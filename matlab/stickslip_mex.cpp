@@ -302,14 +302,11 @@ MotionColumns motion_in(const mxArray* value) {
 }
 
 void need_columns(const LawInfo& law, const mxArray* motion) {
-  constexpr Reads must_be_given = Reads::applied | Reads::load | Reads::pressure | Reads::temperature;
-  for (const ContactColumn& column : contact_table) {
-    if (!includes(law.reads, column.reads) || !includes(must_be_given, column.reads)) continue;
-    const std::string name(column.name);
-    if (!mxIsStruct(motion) || mxGetField(motion, 0, name.c_str()) == nullptr)
-      throw std::invalid_argument("the law " + std::string(law.name) + " reads the " + name +
-                                  ": give the motion as a struct with the field " + name);
-  }
+  std::vector<std::string> columns;
+  if (mxIsStruct(motion)) each_field(motion, [&](const std::string& name, const mxArray*) { columns.push_back(name); });
+  if (const std::string name(missing_column(law, columns)); !name.empty())
+    throw std::invalid_argument("the law " + std::string(law.name) + " reads the " + name +
+                                ": give the motion as a struct with the field " + name);
 }
 
 void simulate(mxArray** out, const Arguments& in) {

@@ -106,7 +106,7 @@ class JsWriter {
   std::string init() const {
     std::vector<std::string> names;
     for (const std::size_t k : s_.columns)
-      names.push_back(std::string(s_.column(k).name) + " = " + js_.number(s_.column(k).usual));
+      names.push_back(std::string(s_.column(k).name) + " = " + js_.number(s_.column(k).usual()));
     std::string text = "// A state at rest, without memory, in the contact where the motion begins: " + units() +
                        ".\nexport function init(" + joined(names, ", ") + ") {\n  return {\n";
     for (const Member& m : state_members(s_)) {

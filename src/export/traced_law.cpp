@@ -59,7 +59,8 @@ class Recorder {
   Contact<Trace> contact(ProgramSource source) {
     Contact<Trace> c;
     const auto all = scalars_of(c);
-    for (std::size_t k = 0; k < contact_table.size(); ++k) *all[k] = Trace(contact_table[k].usual, request_.precision);
+    for (std::size_t k = 0; k < contact_table.size(); ++k)
+      *all[k] = Trace(contact_table[k].usual(), request_.precision);
     for (const std::size_t k : columns_read(*law_.info)) *all[k] = input({source, k, 0});
     return c;
   }
@@ -171,7 +172,7 @@ void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request
 std::vector<std::size_t> columns_read(const LawInfo& law) {
   std::vector<std::size_t> read;
   for (std::size_t k = 0; k < contact_table.size(); ++k)
-    if (includes(law.reads | law.may_read, Reads(1U << k))) read.push_back(k);
+    if (includes(law.reads | law.may_read, contact_table[k].reads)) read.push_back(k);
   return read;
 }
 

@@ -208,7 +208,7 @@ class ElementSubject : public Subject {
       if (reads(port) || port.reads == Reads::velocity) read_.push_back(sheet_.variables.size());
       fields_.push_back(port.value);
       add_input(port.name, port.unit, std::string(port.doc) + (reads(port) ? "" : " This law does not read it."),
-                port.usual);
+                port.usual());
     }
     if (!element_.law().adds_inertia()) return;
     read_.push_back(sheet_.variables.size());

@@ -54,7 +54,7 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
 
 // What is said of an element alone, where nothing is known of any.
 bool is_spare(const FitReport& report, const std::string& name) {
-  return report.elements_needed < report.elements && name.find('[') != std::string::npos;
+  return report.elements_needed < report.elements && is_of_element(name);
 }
 
 void add_spare_elements(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {

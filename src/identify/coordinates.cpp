@@ -183,11 +183,7 @@ void Coordinates::order_by_base() {
 
 // A parameter above another one that moves or was set, itself neither: it gives way.
 void Coordinates::tie(const FitOptions& options) {
-  const auto moves = [this](std::size_t place) {
-    return std::any_of(all_.begin(), all_.end(), [place](const Coordinate& c) {
-      return std::find(c.places.begin(), c.places.end(), place) != c.places.end();
-    });
-  };
+  const auto moves = [this](std::size_t place) { return moving(place) < count(); };
   const auto field = [this](std::string_view name) -> const Field& {
     return *std::find_if(base_.table.begin(), base_.table.end(), [name](const Field& f) { return f.name == name; });
   };
@@ -258,6 +254,13 @@ Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
   order_by_base();
   tie(options);
   check();
+}
+
+std::size_t Coordinates::moving(std::size_t place) const {
+  const auto found = std::find_if(all_.begin(), all_.end(), [place](const Coordinate& c) {
+    return std::find(c.places.begin(), c.places.end(), place) != c.places.end();
+  });
+  return std::size_t(found - all_.begin());
 }
 
 template <class S>

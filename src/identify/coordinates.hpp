@@ -55,6 +55,8 @@ class Coordinates {
   std::size_t count() const { return all_.size(); }
   const Coordinate& operator[](std::size_t i) const { return all_[i]; }
   const ParamGroup& base() const { return base_; }
+  // The coordinate that moves a scalar, or count() when none does.
+  std::size_t moving(std::size_t place) const;
   // Parameters that are held though nobody asked for it, with the reason.
   const std::vector<std::string>& held() const { return held_; }
 

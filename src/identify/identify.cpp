@@ -187,7 +187,6 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   FitReport report;
   report.law = options.law;
   report.elements = law_info(options.law).has_elements ? (options.elements > 0 ? options.elements : 10) : 0;
-  report.elements_needed = report.elements;
   report.options = options;
   report.closed_loop = options.closed_loop;
   report.hash = hash_of(recordings);

@@ -10,17 +10,6 @@ namespace {
 
 constexpr Descent adaptation{Slopes::differences, 20, 1e-7};
 
-FitOptions plain_squares(const Search& search) {
-  FitOptions options = search.options();
-  options.loss = FitLoss::squares;
-  return options;
-}
-
-std::vector<double> with_law(std::vector<double> point, const std::vector<double>& law) {
-  std::copy(law.begin(), law.end(), point.begin());
-  return point;
-}
-
 // The best fit with one element fewer, the others adapted.
 Reduced best_with_one_fewer(Search& search, const Reduced& from) {
   constexpr std::size_t few = 4;
@@ -38,7 +27,7 @@ Reduced best_with_one_fewer(Search& search, const Reduced& from) {
   for (const std::size_t i : order) {
     search.stop_if_cancelled();
     const auto axes = axes_without(c, smooth_axes(objective), all[i].off);
-    const auto found = descended(problem, plain, with_law(from.point, all[i].point), axes, adaptation).point;
+    const auto found = descended(problem, plain, with_law_part(from.point, all[i].point), axes, adaptation).point;
     if (const double s = squares_at(problem, found); s < lowest) {
       lowest = s;
       least = {found, all[i].off};
@@ -70,7 +59,7 @@ void look_for_other_places(Search& search, const Reduced& one_fewer) {
   const FitOptions plain = plain_squares(search);
   for (const auto& split : with_one_split(objective.coordinates(), one_fewer)) {
     search.stop_if_cancelled();
-    const auto start = with_law(one_fewer.point, split);
+    const auto start = with_law_part(one_fewer.point, split);
     search.add_valley(descended(problem, plain, start, smooth_axes(objective), adaptation).point);
   }
 }

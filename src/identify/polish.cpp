@@ -149,13 +149,9 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
   return best;
 }
 
-// The law's part of a point, and a point with another one.
+// The law's part of a point.
 std::vector<double> law_part(const Search& search, const std::vector<double>& point) {
   return {point.begin(), point.begin() + std::ptrdiff_t(search.axes())};
-}
-std::vector<double> with_law_part(std::vector<double> point, const std::vector<double>& law) {
-  std::copy(law.begin(), law.end(), point.begin());
-  return point;
 }
 
 // The best of points of the law, by their losses alone.
@@ -223,6 +219,17 @@ std::vector<std::size_t> break_axes(const Coordinates& c) {
   for (std::size_t i = 0; i < c.count(); ++i)
     if (c[i].breaks) axes.push_back(i);
   return axes;
+}
+
+FitOptions plain_squares(const Search& search) {
+  FitOptions options = search.options();
+  options.loss = FitLoss::squares;
+  return options;
+}
+
+std::vector<double> with_law_part(std::vector<double> point, const std::vector<double>& law) {
+  std::copy(law.begin(), law.end(), point.begin());
+  return point;
 }
 
 double squares_at(const LeastSquaresProblem& problem, std::span<const double> point) {

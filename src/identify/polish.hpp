@@ -24,6 +24,12 @@ bool lie_apart(const Coordinates& c, const std::vector<double>& a, const std::ve
 // The sum of squares; infinite where a point makes no sense.
 double squares_at(const LeastSquaresProblem& problem, std::span<const double> point);
 
+// The options of a fit for its plain sum of squares, whatever its loss.
+FitOptions plain_squares(const Search& search);
+
+// A point with another law in it, its nuisances as they were.
+std::vector<double> with_law_part(std::vector<double> point, const std::vector<double>& law);
+
 // How far least squares goes.
 struct Descent {
   Slopes slopes = Slopes::differences;

@@ -13,12 +13,6 @@ struct Places {
   bool shares = false;  // levels are shares of 1
 };
 
-bool is_free(const Coordinates& c, std::size_t place) {
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (std::find(c[i].places.begin(), c[i].places.end(), place) != c[i].places.end()) return true;
-  return false;
-}
-
 // Whether every number of every element is free.
 bool elements_are_free(const Coordinates& c) {
   const ParamGroup& g = c.base();
@@ -27,7 +21,7 @@ bool elements_are_free(const Coordinates& c) {
     if (field.shape != Shape::elements) continue;
     const std::size_t own = g.lengths[f] - (field.name == "share" ? 1 : 0);  // the last share is what the others leave
     for (std::size_t o = 0; o < own; ++o)
-      if (!is_free(c, field.first + o)) return false;
+      if (c.moving(field.first + o) == c.count()) return false;
   }
   return true;
 }

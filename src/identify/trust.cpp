@@ -99,8 +99,7 @@ double reach(const Search& search, const Objective& objective, const Polished& b
   const double bottom = squares_at(problem, best.point);
   const Coordinate& c = objective.coordinates()[axis];
   const double limit = direction > 0.0 ? c.ceiling - best.point[axis] : best.point[axis] - c.floor;
-  FitOptions plain = search.options();
-  plain.loss = FitLoss::squares;
+  const FitOptions plain = plain_squares(search);
   // The others follow from where they were at the last way inside: far out, few steps from the bottom are not enough.
   std::vector<double> followed = best.point;
   const auto risen = [&](double way) {
@@ -161,19 +160,13 @@ bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, cons
   return true;
 }
 
-bool belongs_to_elements(const Coordinates& c, std::size_t axis) {
-  return std::any_of(c.base().table.begin(), c.base().table.end(), [&](const Field& f) {
-    return f.shape == Shape::elements && c[axis].places[0] >= f.first && c[axis].places[0] < f.first + f.width;
-  });
-}
-
 // Coordinates that need a profile: break points, and where the parabola fails.
 std::vector<std::size_t> to_profile(Search& search, const Polished& best, const Bottom& b, bool elements) {
   const Coordinates& c = search.coordinates();
   const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < c.count(); ++i) {
-    if (!elements && belongs_to_elements(c, i)) continue;
+    if (!elements && is_of_element(c[i].name)) continue;
     if (c[i].breaks || (std::isfinite(b.spread.deviation[i]) && !is_parabolic(problem, c, best, b, i)))
       all.push_back(i);
   }
@@ -212,13 +205,6 @@ void profile(Search& search, const Polished& best, Bottom& b, bool elements) {
 }
 
 // ---- parameters in words
-
-// The coordinate that moves a scalar, or count() when none does.
-std::size_t coordinate_of(const Coordinates& c, std::size_t place) {
-  for (std::size_t i = 0; i < c.count(); ++i)
-    if (std::find(c[i].places.begin(), c[i].places.end(), place) != c[i].places.end()) return i;
-  return c.count();
-}
 
 void set_interval(FittedParameter& p, double half, bool logarithmic, const Field& field) {
   if (!std::isfinite(half)) {
@@ -316,7 +302,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
     slopes[i] = b.chain[place * c.count() + i];
     moves = moves || slopes[i] != 0.0;
   }
-  const std::size_t own = coordinate_of(c, place);
+  const std::size_t own = c.moving(place);
   p.free = moves;
   if (!moves || !intervals) return p;
   if (own < c.count() && !std::isnan(b.profile_low[own])) {
@@ -361,8 +347,7 @@ void look_far(Search& search, const Objective& objective, const Polished& best) 
   const Coordinates& c = objective.coordinates();
   const LeastSquaresProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
-  FitOptions plain = search.options();
-  plain.loss = FitLoss::squares;
+  const FitOptions plain = plain_squares(search);
   for (std::size_t i = 0; i < c.count(); ++i) {
     if (!is_log(c[i]) || c[i].breaks) continue;
     std::vector<std::size_t> others;
@@ -425,15 +410,12 @@ double chance_of_elements(const Bottom& b, double squares) {
 // Elements that the data do not need make all of them unknown: any of them could be two.
 void flag_elements(FitReport& report) {
   const std::size_t needed = report.elements_needed;
-  std::size_t at = 0;
-  for (std::size_t f = 0; f < report.group.table.size(); ++f)
-    for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
-      FittedParameter& p = report.parameters[at];
-      if (report.group.table[f].shape != Shape::elements || !p.free) continue;
-      p.identified = false;
-      p.remark = "not identified: " + std::to_string(needed) + (needed == 1 ? " element fits" : " elements fit") +
-                 " as well as " + std::to_string(report.elements);
-    }
+  for (FittedParameter& p : report.parameters) {
+    if (!p.free || !is_of_element(p.name)) continue;
+    p.identified = false;
+    p.remark = "not identified: " + std::to_string(needed) + (needed == 1 ? " element fits" : " elements fit") +
+               " as well as " + std::to_string(report.elements);
+  }
 }
 
 void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,

@@ -11,6 +11,9 @@ void judge(FitReport& report, Search& search, const Polished& best);
 // A number of three digits, for sentences.
 std::string brief_number(double value);
 
+// Whether a parameter or coordinate belongs to one element: "limit[3]".
+inline bool is_of_element(std::string_view name) { return name.ends_with(']'); }
+
 // What cannot be told, and which experiment would.
 std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales);
 

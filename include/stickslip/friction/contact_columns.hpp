@@ -14,19 +14,20 @@ struct ContactColumn {
   std::string_view doc;
   Reads reads;  // its bit
   double Contact<double>::*value;
-  double usual;  // what a contact has that nobody fills in
+
+  // What a contact has that nobody fills in.
+  constexpr double usual() const { return Contact<double>{}.*value; }
 };
 
 // In the order of Contact.
 inline constexpr std::array<ContactColumn, 7> contact_table{{
-    {"velocity", "m/s", "Relative sliding velocity.", Reads::velocity, &Contact<double>::velocity, 0.0},
-    {"displacement", "m", "Relative displacement.", Reads::displacement, &Contact<double>::displacement, 0.0},
-    {"applied", "N", "Sum of all other tangential forces on the body.", Reads::applied, &Contact<double>::applied, 0.0},
-    {"mass", "kg", "Mass of the body.", Reads::mass, &Contact<double>::mass, 1.0},
-    {"load", "N", "Normal force.", Reads::load, &Contact<double>::load, 0.0},
-    {"pressure", "Pa", "Pressure on the seal.", Reads::pressure, &Contact<double>::pressure, 0.0},
-    {"temperature", "K", "Temperature above the reference state.", Reads::temperature, &Contact<double>::temperature,
-     0.0},
+    {"velocity", "m/s", "Relative sliding velocity.", Reads::velocity, &Contact<double>::velocity},
+    {"displacement", "m", "Relative displacement.", Reads::displacement, &Contact<double>::displacement},
+    {"applied", "N", "Sum of all other tangential forces on the body.", Reads::applied, &Contact<double>::applied},
+    {"mass", "kg", "Mass of the body.", Reads::mass, &Contact<double>::mass},
+    {"load", "N", "Normal force.", Reads::load, &Contact<double>::load},
+    {"pressure", "Pa", "Pressure on the seal.", Reads::pressure, &Contact<double>::pressure},
+    {"temperature", "K", "Temperature above the reference state.", Reads::temperature, &Contact<double>::temperature},
 }};
 
 }  // namespace stickslip
