@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "stickslip/dataset.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -27,7 +28,7 @@ struct Finding {
 };
 
 struct Repair {
-  std::string name;  // what --refuse takes: one of repair_names()
+  std::string name;  // what the option refuse takes: one of repair_names()
   std::string text;  // what was done, with numbers
 };
 
@@ -36,6 +37,8 @@ struct ImportOptions {
   std::vector<std::string> refused = {};  // names of repairs that must not be made
   double sample_time = 0.0;               // [s] step of the imported data; 0: the usual step of the recording
   double bandwidth = 0.0;                 // [Hz] of the differentiator, -3 dB; 0: chosen from noise and resolution
+
+  static std::span<const OptionRow> options();
 };
 
 struct Measurement {
@@ -59,6 +62,9 @@ Measurement import_measurement(const Dataset& raw, const ImportOptions& options)
 std::vector<std::string> measurement_roles();
 std::vector<std::string_view> repair_names();
 std::vector<std::string_view> finding_kinds();
+
+// "displacement=x_sensor[mm]", as people type it, for one of these roles. Throws UnknownName, std::invalid_argument.
+SignalName signal_name_from(const std::string& text, std::span<const std::string> roles);
 
 // The unit of column k of the data as people read it: rad and N.m of a joint.
 std::string unit_shown(const Measurement& measurement, std::size_t k);

@@ -11,12 +11,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/experiment.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -128,6 +130,8 @@ struct SweepOptions {
   std::function<bool(std::size_t sample)> done_before = {};  // such a sample is not run again
   std::function<void(const SweepRow&)> keep = {};            // each row when it is there, in any order
   Watch watch = {};                                          // asked and told between runs
+
+  static std::span<const OptionRow> options();
 };
 
 struct SweepReport {

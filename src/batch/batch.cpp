@@ -11,6 +11,7 @@
 #include "batch/kernels.hpp"
 #include "batch/record_checks.hpp"
 #include "batch/slopes.hpp"
+#include "stickslip/batch/record.hpp"
 
 namespace stickslip {
 namespace {
@@ -187,8 +188,11 @@ struct Batch::Inside {
   }
 };
 
-Batch::Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options)
-    : inside_(std::make_unique<Inside>(law, elements, std::move(records), std::move(options))) {}
+Batch::Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options) {
+  if (options.relative)
+    for (Record& r : records) weigh_relatively(r);
+  inside_ = std::make_unique<Inside>(law, elements, std::move(records), std::move(options));
+}
 
 Batch::~Batch() = default;
 
@@ -273,9 +277,6 @@ Residuals Batch::residuals(std::span<const double> parameters, std::span<const s
 }
 
 namespace {
-constexpr std::array<std::string_view, 3> device_names{"auto", "cpu", "cuda"};
-constexpr std::array<std::string_view, 2> precision_names{"fp64", "fp32"};
-
 template <class Choice, std::size_t n>
 Choice choice_named(const std::array<std::string_view, n>& names, std::string_view what, std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);

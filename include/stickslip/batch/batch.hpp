@@ -9,6 +9,7 @@
 // blocks, to the last bit; between scalar, lanes and device it agrees within friction/accuracy.hpp.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -19,6 +20,7 @@
 #include "stickslip/batch/loss.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/friction.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -41,15 +43,22 @@ struct Candidates {
 
 enum class Device : unsigned char { automatic, cpu, cuda };
 enum class Precision : unsigned char { fp64, fp32 };
+// What people call them, in the same order.
+inline constexpr std::array<std::string_view, 3> device_names{"auto", "cpu", "cuda"};
+inline constexpr std::array<std::string_view, 2> precision_names{"fp64", "fp32"};
 
 struct BatchOptions {
   Loss loss = Loss::squares;
-  double huber = 1.0;  // residual from which Loss::huber grows linearly
+  double huber = 1.0;  // [N] residual from which Loss::huber grows linearly
+  bool relative =
+      false;  // each residual over the size of the measured force: with Loss::absolute, the mean relative error
   Device device = Device::automatic;
   Precision precision = Precision::fp64;
   std::size_t threads = 0;  // 0: as many as the machine has processors
   std::size_t block = 0;    // candidates in a piece of work; 0: chosen by size
   Watch watch = {};
+
+  static std::span<const OptionRow> options();
 };
 
 // Where and how a batch runs.

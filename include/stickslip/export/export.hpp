@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "stickslip/io/model.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -24,6 +25,8 @@ struct ExportOptions {
   bool changeable_parameters = false;  // c, js: parameters in a structure, to be changed at run time
   bool stored_energy = false;          // c: with the energy in the state, of a law that stores some
   bool compensation = false;           // with a feed-forward friction compensation
+
+  static std::span<const OptionRow> options();
 };
 
 struct ExportedFile {

@@ -18,8 +18,10 @@
 // the same bits for any number of threads.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +29,7 @@
 #include "stickslip/batch/batch.hpp"
 #include "stickslip/batch/closed_loop.hpp"
 #include "stickslip/experiment.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -65,7 +68,10 @@ struct FitProgress {
 };
 
 enum class FitLoss : unsigned char { squares, relative, huber, absolute };
+// What people call them, in the same order.
+inline constexpr std::array<std::string_view, 4> fit_loss_names{"ls", "mre", "huber", "absolute"};
 
+// The table of what a person may choose is in src/identify/fit_options.cpp.
 struct FitOptions {
   std::string law = {};
   std::size_t elements = 0;                     // 0: the usual number
@@ -89,7 +95,12 @@ struct FitOptions {
   FitMemory memory = {};
   std::function<bool()> cancelled = {};  // asked often; the best so far is kept
   std::function<void(const FitProgress&)> progress = {};
+
+  static std::span<const OptionRow> options();
 };
+
+// "stiffness=1.5", "limit=[1, 2]": a setting as people type it, without its group.
+std::string setting_words(const Setting& setting);
 
 struct StrategyInfo {
   std::string_view name;

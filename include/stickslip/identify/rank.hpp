@@ -17,6 +17,9 @@ struct RankOptions {
   std::vector<std::string> laws = {};  // empty: all that the data can feed
   FitOptions fit = {};                 // law and elements are set for each
   std::size_t elements = 5;            // of laws with elements
+
+  // Its own; those of `fit` are FitOptions::options() without law, elements, fixed and intervals.
+  static std::span<const OptionRow> options();
 };
 
 struct RankRow {

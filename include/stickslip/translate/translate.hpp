@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "stickslip/io/model.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip {
 
@@ -32,6 +33,8 @@ struct TranslateOptions {
   double pressure = 0.0;
   double temperature = 0.0;
   std::string actuator = {};  // bam: the name of its motor; empty: left to the user
+
+  static std::span<const OptionRow> options();
 };
 
 // Where law and snippet were compared: strokes whose speed is a sine.
