@@ -3,13 +3,11 @@
 #pragma once
 
 #include <array>
-#include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
 #include "stickslip/identify/fit.hpp"
-#include "sweep/sampling.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip::bench {
 
@@ -48,7 +46,7 @@ inline std::vector<Recording> seal_recordings(const SealShape& shape, std::uint6
   constexpr std::size_t samples = 501;
   constexpr double speed = 5e-3;
   const ParamGroup truth = seal_truth(shape);
-  Generator random(seed);
+  numerics::Generator random(seed);
   std::vector<Recording> all;
   for (const double bar : {5.0, 10.0, 15.0, 20.0, 25.0}) {
     Recording r;
@@ -61,10 +59,7 @@ inline std::vector<Recording> seal_recordings(const SealShape& shape, std::uint6
     force.insert(force.begin(), 0.0);
     double largest = 0.0;
     for (const double f : force) largest = std::max(largest, f);
-    for (const double f : force) {
-      const double radius = std::sqrt(-2.0 * std::log(1.0 - random.unit()));
-      r.record.force.push_back(f + noise * largest * radius * std::cos(2.0 * std::numbers::pi * random.unit()));
-    }
+    for (const double f : force) r.record.force.push_back(f + random.normal(noise * largest));
     all.push_back(std::move(r));
   }
   return all;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "dataset/median.hpp"
+#include "stickslip/numerics/statistics.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip {
@@ -31,7 +31,7 @@ std::size_t index_of(const Dataset& data, std::string_view name) {
 double usual_step(std::span<const double> t) {
   std::vector<double> steps;
   for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
-  return median_of(std::move(steps));
+  return numerics::median(std::move(steps));
 }
 
 }  // namespace

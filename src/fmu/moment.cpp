@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "names/fnv.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip::fmu {
 namespace {
@@ -21,7 +21,7 @@ void for_each_number(M& m, Number number) {
 }
 
 std::uint64_t checksum(std::span<const double> numbers, std::string_view token) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   hash.add(token);
   for (const double x : numbers) hash.add(x);
   return hash.value();

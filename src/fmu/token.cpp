@@ -1,13 +1,13 @@
 #include "fmu/subject.hpp"
 #include "io/hex.hpp"
-#include "names/fnv.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip::fmu {
 
 // Two hashes of 64 bits that differ in what they saw first, written as people know a GUID.
 std::string token_of(const Subject& subject, std::string_view text) {
   const auto hashed = [&](std::string_view first) {
-    Fnv1a hash;
+    numerics::Fnv1a hash;
     hash.add(first);
     hash.add(text);
     for (const Variable& v : subject.sheet().variables) {

@@ -6,7 +6,7 @@
 
 #include "identify/method_kit.hpp"
 #include "identify/ramps.hpp"
-#include "observe/noise.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -32,10 +32,9 @@ struct RampRules {
 std::vector<Ramp> without_outliers(const std::vector<Ramp>& ramps, double limit, std::size_t& removed) {
   std::vector<double> readings;
   for (const Ramp& r : ramps) readings.push_back(r.reading);
-  const double middle = median_of(readings);
+  const double middle = numerics::median(readings);
   for (double& r : readings) r = std::abs(r - middle);
-  constexpr double normal = 1.4826;  // deviation over median deviation of a normal distribution
-  const double usual = normal * median_of(readings);
+  const double usual = numerics::deviation_per_median * numerics::median(readings);
   std::vector<Ramp> kept;
   for (const Ramp& r : ramps)
     if (limit == 0.0 || !(usual > 0.0) || std::abs(r.reading - middle) <= limit * usual) kept.push_back(r);

@@ -5,6 +5,7 @@
 
 #include "stickslip/experiment.hpp"
 #include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/least_squares.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -149,7 +150,7 @@ void Dictionary::solve(Subset& s) const {
     moment[a] *= scale[a];
     for (std::size_t b = 0; b < size; ++b) gram[a * size + b] *= scale[a] * scale[b];
   }
-  s.values = non_negative_solution(gram, moment);
+  s.values = numerics::non_negative_solution(gram, moment);
   s.loss = product(right, right);
   for (std::size_t a = 0; a < size; ++a) {
     if (s.values[a] > 0.0) {

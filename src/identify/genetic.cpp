@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "identify/search.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -32,7 +33,7 @@ void sort_by_loss(Population& p) {
 }
 
 // Stochastic universal sampling: equally spaced pointers over the ranks' fitness, 2 - p + 2 (p - 1) (n - rank)/(n - 1).
-std::vector<std::size_t> selected(const Population& sorted, std::size_t count, Generator& random) {
+std::vector<std::size_t> selected(const Population& sorted, std::size_t count, numerics::Generator& random) {
   const std::size_t n = sorted.size();
   std::vector<double> fitness(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -50,13 +51,13 @@ std::vector<std::size_t> selected(const Population& sorted, std::size_t count, G
 }
 
 // Every variable from one of the two parents.
-std::vector<double> recombined(const Individual& a, const Individual& b, Generator& random) {
+std::vector<double> recombined(const Individual& a, const Individual& b, numerics::Generator& random) {
   std::vector<double> child(a.places.size());
   for (std::size_t i = 0; i < child.size(); ++i) child[i] = random.below(2) == 0 ? a.places[i] : b.places[i];
   return child;
 }
 
-void mutate(std::vector<double>& places, Generator& random) {
+void mutate(std::vector<double>& places, numerics::Generator& random) {
   for (double& x : places) {
     if (random.unit() * double(places.size()) >= 1.0) continue;
     const double step = mutation_range * std::exp2(-mutation_precision * random.unit());
@@ -74,7 +75,7 @@ void evaluate(Search& search, std::vector<Population*> fresh) {
     for (Individual& i : *p) i.loss = losses[at++];
 }
 
-Population offspring_of(const Population& sorted, Generator& random) {
+Population offspring_of(const Population& sorted, numerics::Generator& random) {
   const auto count = std::size_t(std::lround(renewed * double(sorted.size())));
   const auto parents = selected(sorted, count, random);
   Population young;
@@ -100,7 +101,7 @@ void migrate(std::vector<Population>& all) {
 }  // namespace
 
 Points genetic(Search& search, std::uint64_t seed) {
-  Generator random(seed);
+  numerics::Generator random(seed);
   std::vector<Population> all(sizes.size());
   for (std::size_t k = 0; k < all.size(); ++k)
     for (std::size_t i = 0; i < sizes[k]; ++i) {

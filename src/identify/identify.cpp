@@ -5,9 +5,9 @@
 #include "identify/polish.hpp"
 #include "identify/score.hpp"
 #include "identify/trust.hpp"
-#include "names/fnv.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip {
 namespace {
@@ -96,7 +96,7 @@ void restore_idle(Search& search, Polished& best) {
 }
 
 std::uint64_t hash_of(std::span<const Recording> recordings) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   for (const Recording& r : recordings) hash.add(r.hash);
   return hash.value();
 }

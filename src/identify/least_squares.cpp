@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stickslip/numerics/statistics.hpp"
+
 #ifdef STICKSLIP_HAS_CERES
 #include <ceres/ceres.h>
 #include <glog/logging.h>
@@ -195,6 +197,10 @@ LeastSquaresFit least_squares(const LeastSquaresProblem& problem, std::vector<do
   throw std::runtime_error(
       "this program was built without Ceres, which fits need: install libceres-dev and configure again");
 #endif
+}
+
+double interval(const Spread& spread, std::size_t parameter, double probability) {
+  return spread.deviation[parameter] * numerics::student_quantile(0.5 + probability / 2.0, spread.degrees);
 }
 
 ResidualFunction with_numeric_slopes(ResidualFunction f, std::vector<double> scale) {

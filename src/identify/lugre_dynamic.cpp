@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "identify/method_kit.hpp"
-#include "identify/noise_source.hpp"
-#include "observe/noise.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/new_modified_lugre.hpp"
+#include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -164,7 +164,7 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
   const auto v = velocity_of(data, d.step);
   const auto f = signal(data, "force", "N");
   constexpr double widths = 6.0;
-  d.noise = noise_of(v);
+  d.noise = numerics::white_noise(v);
   const double still = p.still_speed > 0.0 ? p.still_speed : widths * d.noise;
   d.velocity = with_rest(v, still, std::size_t(p.still_time / d.step), d.resting);
   d.acceleration = slopes_of(d.velocity, d.step, p.acceleration_window);
@@ -178,10 +178,10 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
 }
 
 // The same drive with noise once more on its velocity, where it moves.
-Drive disturbed_drive(const Drive& d, Noise& noise, const FitParams& p) {
+Drive disturbed_drive(const Drive& d, numerics::Generator& noise, const FitParams& p) {
   Drive other = d;
   for (double& v : other.velocity)
-    if (v != 0.0) v += d.noise * noise.normal();
+    if (v != 0.0) v += d.noise * noise.portable_normal();
   other.acceleration = slopes_of(other.velocity, d.step, p.acceleration_window);
   other.between.clear();
   other.ends.clear();
@@ -314,7 +314,7 @@ std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const
                                         const LeastSquaresFit& fit, std::span<const Drive> drives,
                                         const FitParams& rules) {
   constexpr int trials = 16;
-  Noise noise(1);
+  numerics::Generator noise(1);
   const auto p = params_at<Law, double>(group, unknowns, fit.values);
   std::vector<double> squares(unknowns.size(), 0.0);
   for (int trial = 0; trial < trials; ++trial) {
@@ -399,7 +399,8 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
   r.law = std::string(Law::name);
   r.law_parameters = group;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    const double half = std::hypot(interval(spread, k), student_quantile(0.975, spread.degrees) * by_motion[k]);
+    const double half =
+        std::hypot(interval(spread, k), numerics::student_quantile(0.975, spread.degrees) * by_motion[k]);
     Estimate e = estimate_at(unknowns[k], fit.values[k], half);
     judge(e, unknowns[k], half);
     if (e.identified) r.law_parameters.values[unknowns[k].index] = e.value;  // otherwise the given one stays

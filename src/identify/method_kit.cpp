@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "observe/noise.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -90,7 +90,7 @@ MeanValue mean_of(std::span<const double> values) {
   for (const double v : values) square += (v - m.mean) * (v - m.mean);
   const double degrees = double(m.count) - 1.0;
   m.spread = std::sqrt(square / degrees);
-  m.half = student_quantile(0.975, degrees) * m.spread / std::sqrt(double(m.count));
+  m.half = numerics::student_quantile(0.975, degrees) * m.spread / std::sqrt(double(m.count));
   return m;
 }
 
@@ -114,7 +114,7 @@ double smallest_seen(std::span<const double> readings) {
   // An encoder stands still between two counts more often than not; a sensor with noise never does.
   constexpr double widths_of_noise = 8.0;
   if (still * 10 > readings.size()) return least;
-  return widths_of_noise * noise_of(readings);
+  return widths_of_noise * numerics::white_noise(readings);
 }
 
 }  // namespace stickslip

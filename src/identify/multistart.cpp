@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "identify/search.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -41,7 +42,7 @@ Points multistart(Search& search, std::uint64_t seed) {
   std::vector<double> losses = search.losses_of_places(places);
 
   search.stage("search: closer", 0.3);
-  Generator random(seed ^ 0x9E3779B97F4A7C15U);
+  numerics::Generator random(seed ^ 0x9E3779B97F4A7C15U);
   std::vector<double> closer;
   const auto seeds = best_apart(places, losses, axes);
   for (std::size_t i = 0; i < count - first && !seeds.empty(); ++i) {

@@ -67,7 +67,6 @@ std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings,
 Loss batch_loss(FitLoss loss);
 BatchOptions batch_options(const FitOptions& options);
 
-double median_size(std::span<const double> values);
 // The residual from which Huber's loss grows linearly: as given, or 1.345 times the noise that the median of |r| shows.
 double huber_bend(std::span<const double> residuals, const FitOptions& options);
 

@@ -5,11 +5,11 @@
 #include <stdexcept>
 
 #include "batch/prepared.hpp"
-#include "identify/low_pass.hpp"
 #include "identify/objective.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/low_pass.hpp"
 
 namespace stickslip {
 
@@ -187,7 +187,7 @@ class OpenLoop : public Objective {
   std::unique_ptr<Coordinates> coordinates_;
   std::unique_ptr<Batch> batch_;
   std::vector<Part> parts_;
-  std::vector<LowPass> filters_;  // per part, where forces are compared below a frequency
+  std::vector<numerics::LowPass> filters_;  // per part, where forces are compared below a frequency
   std::size_t samples_ = 0;
   std::vector<std::vector<double>> basis_;  // orthonormal, of the linear nuisances; weighted
 };
@@ -569,7 +569,7 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
     }
     begin += record.motion.size() - 1;
     if (options_.compare_below > 0.0) {
-      const LowPass filter(options_.compare_below, record.step);
+      const numerics::LowPass filter(options_.compare_below, record.step);
       filter(t.measured);
       filter(t.fitted);
     }

@@ -5,6 +5,8 @@
 
 #include "identify/spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
+#include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -21,7 +23,7 @@ constexpr double same_valley = 1e-3;  // of the loss: two starts that end so clo
 double bend_of(const FitOptions& o, const std::vector<double>& residuals) {
   if (o.loss == FitLoss::squares) return 0.0;
   if (o.loss == FitLoss::huber) return huber_bend(residuals, o);
-  return std::max(0.3 * median_size(residuals), 1e-300);
+  return std::max(0.3 * numerics::median_magnitude(residuals), 1e-300);
 }
 
 // The problem with some axes free and the others at their place.
@@ -111,7 +113,7 @@ Polished shaken(Search& search, Polished best, std::span<const std::size_t> axes
   if (breaks && n > many) return best;
   const Descent& descent = breaks ? first_descent : second_descent;  // refined() goes on where there are breaks
   for (int shake = 0; shake < most_shakes && n > 1; ++shake) {
-    Generator random(search.options().seed + 0x51ED27U * std::uint64_t(shake + 1));
+    numerics::Generator random(search.options().seed + 0x51ED27U * std::uint64_t(shake + 1));
     search.stage("polish: shake " + std::to_string(shake + 1), 0.78);
     std::vector<double> points;
     for (std::size_t i = 0; i < shaken_points; ++i) {

@@ -5,6 +5,7 @@
 
 #include "identify/dictionary.hpp"
 #include "identify/search.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -55,7 +56,7 @@ bool has_free(const Search& search, std::string_view name) {
 }
 
 // Break points spread evenly over the grid, the first ones left out by chance.
-Subset spread_subset(const Dictionary& d, std::size_t elements, Generator& random) {
+Subset spread_subset(const Dictionary& d, std::size_t elements, numerics::Generator& random) {
   Subset s;
   for (std::size_t i = 0; i < elements; ++i) {
     std::size_t atom = (i * d.count() + std::size_t(random.below(d.count()))) / elements;
@@ -154,7 +155,7 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   const double most = has_free(search, "stiffness_slope") ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
   const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
                           further, o.threads);
-  Generator random(seed);
+  numerics::Generator random(seed);
   std::vector<Subset> found;
   for (int start = 0; start < 3; ++start) {
     search.stage("projection: start " + std::to_string(start + 1), 0.1 + 0.1 * start);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "identify/method_kit.hpp"
-#include "observe/noise.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -43,7 +43,7 @@ std::vector<Pull> pulls_of(std::span<const double> force) {
 double rest_place(std::span<const double> place, const Pull& pull) {
   const std::size_t early = pull.first + (pull.end - pull.first) / 3;
   const std::size_t from = std::max(pull.idle + (pull.first - pull.idle) / 2, pull.idle);
-  return median_of({place.begin() + std::ptrdiff_t(from), place.begin() + std::ptrdiff_t(early) + 1});
+  return numerics::median({place.begin() + std::ptrdiff_t(from), place.begin() + std::ptrdiff_t(early) + 1});
 }
 
 // Straight line through the force over time, from a third of the ramp up to the row where motion was seen.

@@ -5,9 +5,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "names/fnv.hpp"
 #include "names/listed.hpp"
 #include "stickslip/friction/catalogue.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip {
 namespace {
@@ -85,7 +85,7 @@ double criterion(const FitReport& fit, double correlation_time) {
 
 // Laws share a memory, and searches of two of them may ask for the same points: each law has keys of its own.
 FitMemory memory_of(const FitMemory& all, const std::string& law) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   for (const char letter : law) hash.add(static_cast<unsigned char>(letter));
   const std::uint64_t own = hash.value();
   FitMemory memory;

@@ -3,8 +3,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "dataset/median.hpp"
 #include "identify/objective.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -65,17 +65,10 @@ BatchOptions batch_options(const FitOptions& options) {
   return b;
 }
 
-double median_size(std::span<const double> values) {
-  std::vector<double> sizes;
-  for (const double v : values) sizes.push_back(std::abs(v));
-  return median_of(std::move(sizes));
-}
-
 double huber_bend(std::span<const double> residuals, const FitOptions& options) {
-  constexpr double to_deviation = 1.4826;  // of the median of |r|, for normal residuals
-  constexpr double efficient = 1.345;      // Huber 1964: 95 % efficiency
+  constexpr double efficient = 1.345;  // Huber 1964: 95 % efficiency
   if (options.huber > 0.0) return options.huber;
-  return std::max(efficient * to_deviation * median_size(residuals), 1e-300);
+  return std::max(efficient * numerics::deviation_per_median * numerics::median_magnitude(residuals), 1e-300);
 }
 
 double mean_loss(std::span<const double> residuals, const FitOptions& options) {

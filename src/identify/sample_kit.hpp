@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "identify/noise_source.hpp"
 #include "stickslip/friction/list.hpp"
 #include "stickslip/identify/samples.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip {
 

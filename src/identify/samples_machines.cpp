@@ -51,7 +51,7 @@ std::vector<Moved> stroked(const typename Law::template Params<double>& p, const
   return rows;
 }
 
-Dataset seal_file(double pressure, Noise& noise, const Mgms<10>::Params<double>& p) {
+Dataset seal_file(double pressure, numerics::Generator& noise, const Mgms<10>::Params<double>& p) {
   constexpr double step = 1e-3;
   const auto rows = stroked<Mgms<10>>(p, Stroke{}, pressure, step);
   double largest = 0.0;
@@ -59,10 +59,10 @@ Dataset seal_file(double pressure, Noise& noise, const Mgms<10>::Params<double>&
   Recorder recorder("-" + text_of(pressure / bar) + "bar",
                     {{"time", "s"}, {"displacement", "m"}, {"velocity", "m/s"}, {"pressure", "Pa"}, {"force", "N"}});
   for (std::size_t i = 0; i < rows.size(); ++i)
-    recorder.add({counted(double(i) * step, 1e6), counted(rows[i].displacement + 0.2e-6 * noise.normal(), 1e8),
-                  counted(rows[i].velocity + 0.02e-3 * noise.normal(), 1e7),
-                  counted(pressure * (1.0 + 2e-3 * noise.normal()), 1e-2),
-                  counted(rows[i].friction + 0.005 * largest * noise.normal(), 1e3)});
+    recorder.add({counted(double(i) * step, 1e6), counted(rows[i].displacement + 0.2e-6 * noise.portable_normal(), 1e8),
+                  counted(rows[i].velocity + 0.02e-3 * noise.portable_normal(), 1e7),
+                  counted(pressure * (1.0 + 2e-3 * noise.portable_normal()), 1e-2),
+                  counted(rows[i].friction + 0.005 * largest * noise.portable_normal(), 1e3)});
   return recorder.data();
 }
 
@@ -123,7 +123,7 @@ struct Positioner {
 
 Sample seal_sample(std::uint64_t seed) {
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   const auto p = default_params<Mgms<10>>();
   take_law<Mgms<10>>(sample, p, 10);
   for (const double pressure : {5 * bar, 10 * bar, 15 * bar, 20 * bar, 25 * bar})
@@ -137,7 +137,7 @@ Sample seal_sample(std::uint64_t seed) {
 Sample positioner_sample(std::uint64_t seed) {
   const Positioner machine;
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   take_law<LuGre>(sample, slide_law());
   take_truth(sample,
              {"stiffness", "damping", "coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous"});
@@ -160,8 +160,8 @@ Sample positioner_sample(std::uint64_t seed) {
     filtered += share * ((reading - last) / machine.sample_time - filtered);
     last = reading;
     force = machine.proportional * error + machine.integral * sum - machine.derivative * filtered;
-    recorder.add(
-        {counted(t, 1e6), reading, counted(force + machine.force_noise * noise.normal(), machine.force_counts)});
+    recorder.add({counted(t, 1e6), reading,
+                  counted(force + machine.force_noise * noise.portable_normal(), machine.force_counts)});
   }
   sample.files.push_back(recorder.data());
   return sample;
@@ -176,7 +176,7 @@ Sample observer_sample(std::uint64_t seed) {
   constexpr double sensor_noise = 0.1e-6;  // [m]
   constexpr int fine = 50;
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   LuGre::Params<double> p;
   p.stiffness = 5e5;
   p.damping = 100.0;
@@ -196,8 +196,8 @@ Sample observer_sample(std::uint64_t seed) {
     const double place = travel * (1.0 - std::cos(w * t)) / 2.0;
     const double speed = travel * w * std::sin(w * t) / 2.0;
     const double drive = mass * travel * w * w * std::cos(w * t) / 2.0 + damping * speed + stiffness * place + friction;
-    recorder.add({counted(t, 1e6), counted(place + sensor_noise * noise.normal(), 1e8),
-                  counted(drive + 0.05 * noise.normal(), 1e3), counted(friction, 1e4)});
+    recorder.add({counted(t, 1e6), counted(place + sensor_noise * noise.portable_normal(), 1e8),
+                  counted(drive + 0.05 * noise.portable_normal(), 1e3), counted(friction, 1e4)});
   }
   sample.files.push_back(recorder.data());
   sample.settings = {"observer.speed=300", "observer.settle_time=0.05"};

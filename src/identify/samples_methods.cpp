@@ -63,7 +63,7 @@ struct Sensors {
 // The friction of a law along a motion, as a recorder sees it.
 template <class Law>
 Dataset recorded(const typename Law::template Params<double>& p, std::span<const Part> parts, const Sensors& sensors,
-                 Noise& noise) {
+                 numerics::Generator& noise) {
   constexpr int fine = 50;
   const double step = 1.0 / sensors.rate;
   StableContact<Law> contact(p);
@@ -77,8 +77,8 @@ Dataset recorded(const typename Law::template Params<double>& p, std::span<const
     const double near = step / fine;
     const double acceleration = (velocity_of(parts, t + near) - velocity_of(parts, t - near)) / (2.0 * near);
     const double friction = force.value + force.inertia * acceleration;
-    recorder.add({counted(t, 1e6), counted(contact.velocity() + sensors.velocity_noise * noise.normal(), 1e9),
-                  counted(friction + sensors.force_noise * noise.normal(), 1e4)});
+    recorder.add({counted(t, 1e6), counted(contact.velocity() + sensors.velocity_noise * noise.portable_normal(), 1e9),
+                  counted(friction + sensors.force_noise * noise.portable_normal(), 1e4)});
   }
   return recorder.data();
 }
@@ -99,7 +99,7 @@ Sample stribeck_curve_sample(std::uint64_t seed) {
   p.stribeck_velocity = {0.010, 0.012};
   p.viscous = {60.0, 75.0};
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   take_law<LuGre>(sample, p);
   take_truth(sample, {"coulomb", "breakaway", "stribeck_velocity", "viscous"});
   StableContact<LuGre> contact(p);
@@ -109,9 +109,9 @@ Sample stribeck_curve_sample(std::uint64_t seed) {
   for (std::size_t i = 0; i < per_hold * 2 * steady_speeds.size(); ++i) {
     const double t = double(i) * step;
     for (int k = 1; i > 0 && k <= fine; ++k) contact.step(stepped_velocity(t - step + step * k / fine), step / fine);
-    if (i % per_hold == 0) offset = scatter * noise.normal();
-    recorder.add({counted(t, 1e6), counted(contact.velocity() + speed_noise * noise.normal(), 1e6),
-                  counted(contact.friction() + offset + force_noise * noise.normal(), 1e3)});
+    if (i % per_hold == 0) offset = scatter * noise.portable_normal();
+    recorder.add({counted(t, 1e6), counted(contact.velocity() + speed_noise * noise.portable_normal(), 1e6),
+                  counted(contact.friction() + offset + force_noise * noise.portable_normal(), 1e3)});
   }
   sample.files.push_back(recorder.data());
   return sample;
@@ -127,7 +127,7 @@ Sample lugre_dynamic_sample(std::uint64_t seed) {
   p.viscous = 60.0;
   constexpr std::array<Part, 2> parts{{{2.0, 20e-6, 1.0}, {0.5, 8e-6, 40.0}}};
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   take_law<LuGre>(sample, p);
   take_truth(sample, {"stiffness", "damping"});
   take_settings(sample, {"coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous"});
@@ -151,7 +151,7 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed) {
                                        {12.0, 0.0, 0.0},
                                        {2.0, stroke, 1.0}}};
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   take_law<NewModifiedLuGre>(sample, p);
   take_truth(sample, {"stiffness", "film_growth_time", "film_thinning_time", "film_dwell_time", "lead_time"});
   take_settings(sample, {"coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous", "film_velocity"});

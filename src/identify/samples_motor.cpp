@@ -40,7 +40,7 @@ struct Ramps {
 // The torque is ramped up until the motor has moved by a step and reset, again and again, up to the end and back.
 class RampBench {
  public:
-  RampBench(const Ramps& ramps, Noise& noise)
+  RampBench(const Ramps& ramps, numerics::Generator& noise)
       : ramps_(ramps), noise_(noise), recorder_("", {{"time", "s"}, {"displacement", "rad"}, {"applied", "N.m"}}) {
     angle_ = ramps.first + count * noise.unit();
   }
@@ -56,7 +56,7 @@ class RampBench {
  private:
   void ramp(double direction) {
     const bool back = direction < 0.0;
-    const double scattered = 1.0 + ramps_.scatter * noise_.normal();
+    const double scattered = 1.0 + ramps_.scatter * noise_.portable_normal();
     const double start = angle_;
     const double holds = ramps_.breakaway(angle_, back) * scattered;
     double torque = 0.0;
@@ -90,12 +90,12 @@ class RampBench {
 
   void row(double torque) {
     recorder_.add({counted(double(recorder_.rows()) * sample_time, 1e6), counted(encoder(angle_), 1e6),
-                   counted(torque + ramps_.noise * noise_.normal(), 1e6)});
+                   counted(torque + ramps_.noise * noise_.portable_normal(), 1e6)});
   }
 
   static constexpr int fine = 50;
   const Ramps& ramps_;
-  Noise& noise_;
+  numerics::Generator& noise_;
   Recorder recorder_;
   double angle_ = 0.0;
   double speed_ = 0.0;  // [rad/s] in the direction of the ramp
@@ -124,7 +124,7 @@ double polynomial(std::span<const double> c, double x) {
 
 Sample breakaway_sample(std::uint64_t seed) {
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   const Ramps ramps{.rate = 0.1,
                     .step = 4.0 * count,
                     .pause = 0.1,
@@ -150,7 +150,7 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
   constexpr int rows_per_test = 2000;                                           // four periods
   constexpr double torque_noise = 2e-3;                                         // [N.m]
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   Recorder recorder("", {{"time", "s"}, {"reference", "rad/s"}, {"displacement", "rad"}, {"applied", "N.m"}});
   const double w = two_pi * frequency;
   double start = 20.0 + noise.unit();
@@ -160,8 +160,8 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
       const double speed = amplitude * std::sin(phase);
       const double angle = start + amplitude / w * (1.0 - std::cos(phase));
       const double sliding = speed > 1e-9 ? sliding_forward : speed < -1e-9 ? -sliding_back : 0.0;
-      const double torque =
-          inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed + torque_noise * noise.normal();
+      const double torque = inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed +
+                            torque_noise * noise.portable_normal();
       recorder.add({counted(double(recorder.rows()) * sample_time, 1e6), counted(speed, 1e4),
                     counted(encoder(angle), 1e6), counted(torque, 1e5)});
     }
@@ -176,7 +176,7 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
 
 Sample torque_polynomials_sample(std::uint64_t seed) {
   Sample sample;
-  Noise noise(seed);
+  numerics::Generator noise(seed);
   const Ramps ramps{.rate = 0.25,
                     .step = 30.0 * count,
                     .pause = 0.1,

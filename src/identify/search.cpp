@@ -4,12 +4,12 @@
 #include <bit>
 #include <cmath>
 
-#include "names/fnv.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip::identify_detail {
 
 std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   hash.add(also);
   for (const double x : numbers) hash.add(x);
   return hash.value();

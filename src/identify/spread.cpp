@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/least_squares.hpp"
 
 namespace stickslip {
 namespace {
@@ -120,7 +121,7 @@ std::vector<double> non_negative_least_squares(std::span<const double> matrix, s
   const Eigen::Map<const Vector> b(right.data(), Eigen::Index(right.size()));
   const Matrix gram = a.transpose() * a;
   const Vector moment = a.transpose() * b;
-  return non_negative_solution({gram.data(), n * n}, {moment.data(), n});
+  return numerics::non_negative_solution({gram.data(), n * n}, {moment.data(), n});
 }
 
 Spread spread_of(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,

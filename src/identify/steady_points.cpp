@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "observe/noise.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -38,7 +38,7 @@ bool changes(std::span<const double> f, std::size_t first, std::size_t end, doub
 std::vector<Stretch> stretches_of(const Dataset& data, const SteadyRules& rules) {
   const auto t = signal(data, "time", "s");
   const auto v = signal(data, "velocity", "m/s");
-  const double noise = noise_of(v);
+  const double noise = numerics::white_noise(v);
   std::vector<Stretch> all;
   constexpr std::size_t least_rows = 8;
   for (std::size_t first = 0; first < v.size();) {
@@ -64,7 +64,7 @@ std::vector<SteadyPoint> steady_points(std::span<const Dataset> files, const Ste
   for (const Dataset& data : files) {
     const auto v = signal(data, "velocity", "m/s");
     const auto f = signal(data, "force", "N");
-    const double noise = noise_of(f);
+    const double noise = numerics::white_noise(f);
     for (const Stretch& s : stretches_of(data, rules)) {
       const std::size_t from = s.first + std::size_t(rules.settle * double(s.end - s.first));
       points.push_back({mean(v, from, s.end), mean(f, from, s.end), s.end - from, changes(f, from, s.end, noise)});
@@ -82,7 +82,7 @@ std::vector<SteadyPoint> sweep_points(std::span<const Dataset> files, const Stea
   for (const Dataset& data : files) {
     const auto v = signal(data, "velocity", "m/s");
     const auto f = signal(data, "force", "N");
-    const double still = std::max(rules.slowest_speed, 4.0 * noise_of(v));
+    const double still = std::max(rules.slowest_speed, 4.0 * numerics::white_noise(v));
     for (std::size_t first = 0; first + size <= v.size(); first += size) {
       const auto part = v.subspan(first, size);
       const auto moves = [still](double x) { return x > still; };
@@ -99,7 +99,7 @@ bool mostly_steady(std::span<const Dataset> files, const SteadyRules& rules) {
   std::size_t moving = 0;
   for (const Dataset& data : files) {
     const auto v = signal(data, "velocity", "m/s");
-    const double still = std::max(rules.slowest_speed, 4.0 * noise_of(v));
+    const double still = std::max(rules.slowest_speed, 4.0 * numerics::white_noise(v));
     for (const double x : v) moving += std::abs(x) > still ? 1U : 0U;
     for (const Stretch& s : stretches_of(data, rules)) steady += s.end - s.first;
   }

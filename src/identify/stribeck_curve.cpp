@@ -9,6 +9,7 @@
 #include "identify/steady_points.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/modified_lugre.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -263,7 +264,7 @@ Exponents exponents_that_fit(const Task& t, const Curve& own, const std::string&
   }
   const double count = double(t.points.size());
   const double degrees = std::max(1.0, count - double(t.free.size()));
-  const double limit = least * (1.0 + std::pow(student_quantile(0.975, degrees), 2.0) / degrees);
+  const double limit = least * (1.0 + std::pow(numerics::student_quantile(0.975, degrees), 2.0) / degrees);
   for (const auto& [n, trial] : trials) {
     all.table.rows.push_back({short_text(n), short_text(trial.values[breakaway]),
                               short_text(trial.values[stribeck_velocity]),

@@ -6,6 +6,7 @@
 
 #include "identify/method_kit.hpp"
 #include "identify/ramps.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -44,7 +45,7 @@ struct Polynomial {
       for (std::size_t j = 0; j < terms; ++j)
         variance +=
             factors[i] * factors[j] * spread.deviation[i] * spread.deviation[j] * spread.correlation[i * terms + j];
-    return student_quantile(0.975, spread.degrees) * std::sqrt(std::max(variance, 0.0));
+    return numerics::student_quantile(0.975, spread.degrees) * std::sqrt(std::max(variance, 0.0));
   }
   std::vector<double> powers(double place) const {
     std::vector<double> all{1.0};

@@ -7,6 +7,7 @@
 #include "identify/spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify_detail {
 namespace {
@@ -131,7 +132,7 @@ double reach(const Search& search, const Objective& objective, const Polished& b
 
 // The rise of the sum of squares that the interval's ends stand for.
 double rise_of(const Bottom& b) {
-  const double t = student_quantile(0.975, b.spread.degrees);
+  const double t = numerics::student_quantile(0.975, b.spread.degrees);
   return b.spread.noise * b.spread.noise * b.spread.correlation_time * t * t;
 }
 
@@ -141,7 +142,7 @@ bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, cons
                   std::size_t i) {
   constexpr double most = 1.8;  // of the rise, to either side: the interval is then right within 30 %
   const std::size_t m = b.axes.size();
-  const double t = student_quantile(0.975, b.spread.degrees);
+  const double t = numerics::student_quantile(0.975, b.spread.degrees);
   const double bottom = squares_at(problem, best.point);
   const double rise = rise_of(b);
   for (const double direction : {-1.0, 1.0}) {
@@ -272,7 +273,7 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
 void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::size_t own, double at,
                  const Field& field, double deviation) {
   p.method = "profile";
-  const double t = student_quantile(0.975, b.spread.degrees);
+  const double t = numerics::student_quantile(0.975, b.spread.degrees);
   const bool plain = c.kind == Coordinate::Kind::value || !std::isfinite(deviation) || c.breaks;
   const auto value = [&](double u) {
     if (plain) return is_log(c) ? std::exp(u) : u;
@@ -311,7 +312,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   }
   p.method = "slopes";
   p.deviation = deviation_along(b, slopes);
-  const double half = p.deviation * student_quantile(0.975, b.spread.degrees);
+  const double half = p.deviation * numerics::student_quantile(0.975, b.spread.degrees);
   const Coordinate& judged = c[own < c.count() ? own : 0];
   set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
   flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, unknown_remark(b, objective, own));
@@ -372,7 +373,7 @@ FittedParameter seen_from(const Coordinates& c, const Bottom* there, const Field
   const std::size_t place = field.first + offset;
   std::vector<double> slopes(there->axes.size(), 0.0);
   for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain[place * c.count() + i];
-  const double half = deviation_along(*there, slopes) * student_quantile(0.975, there->spread.degrees);
+  const double half = deviation_along(*there, slopes) * numerics::student_quantile(0.975, there->spread.degrees);
   set_interval(p, half, field.scale == Scale::log, field);
   return p;
 }

@@ -53,7 +53,7 @@ std::vector<Line> lines_of(const FrictionEstimate& e) {
   return all;
 }
 
-Json gain_json(const Matrix& gain) {
+Json gain_json(const numerics::Matrix& gain) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < gain.rows(); ++i) {
     std::vector<double> row;

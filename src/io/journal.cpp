@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "io/hex.hpp"
-#include "names/fnv.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip {
 namespace {
@@ -65,7 +65,7 @@ std::string differences(const JournalLines& there, const JournalLines& here) {
 }
 
 std::string checksum(std::string_view text) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   for (const char c : text) hash.add(static_cast<unsigned char>(c));
   return hex_of(hash.value());
 }

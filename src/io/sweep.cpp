@@ -5,8 +5,8 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "names/fnv.hpp"
 #include "stickslip/io/json.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip {
 namespace {
@@ -82,7 +82,7 @@ std::string axis_words(const Sweep& s, const SweepAxis& a) {
 
 // It changes with every number of the table.
 std::string fingerprint(const InputTable& table) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   for (const double t : table.times) hash.add(t);
   for (const double v : table.values) hash.add(v);
   return std::to_string(table.times.size()) + " rows with the fingerprint " + std::to_string(hash.value());

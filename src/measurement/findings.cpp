@@ -26,11 +26,11 @@ std::size_t count_not_finite(const Channel& c) {
 std::vector<double> against_neighbours(std::span<const double> x, std::span<const double> time) {
   std::vector<double> spans;
   for (std::size_t i = 4; i < time.size(); ++i) spans.push_back(time[i] - time[i - 4]);
-  const double longest = 2.0 * median_of(spans);
+  const double longest = 2.0 * numerics::median(spans);
   std::vector<double> difference(x.size());
   for (std::size_t i = 2; i + 2 < x.size(); ++i)
     if (time[i + 2] - time[i - 2] <= longest)
-      difference[i] = x[i] - median_of({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
+      difference[i] = x[i] - numerics::median({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
   return difference;
 }
 
@@ -41,7 +41,7 @@ std::optional<Finding> outliers(const Channel& c, std::span<const double> time, 
   const auto difference = against_neighbours(c.values, time);
   std::vector<double> sizes;
   for (const double d : difference) sizes.push_back(std::abs(d));
-  const double scale = 1.4826 * median_of(sizes);
+  const double scale = numerics::deviation_per_median * numerics::median(sizes);
   const double limit = std::max({far * scale, visible * (*high - *low), 3.0 * resolution});
   std::size_t count = 0;
   std::size_t worst = 0;
@@ -247,7 +247,7 @@ std::vector<Finding> findings_in(const Channel& c, std::span<const double> time,
 
 std::optional<Finding> unloaded(const Channel& c, std::span<const double> time) {
   constexpr double little = 0.2;
-  const double usual = median_of({c.values.begin(), c.values.end()});
+  const double usual = numerics::median({c.values.begin(), c.values.end()});
   std::size_t count = 0;
   std::size_t last = 0;
   std::size_t first = c.values.size();
@@ -267,8 +267,8 @@ std::optional<Finding> unloaded(const Channel& c, std::span<const double> time) 
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure) {
   const BothWays f = split(force.values, velocity);
   if (f.forward.size() < enough || f.back.size() < enough) return std::nullopt;
-  const double forward = median_of(f.forward);
-  const double back = median_of(f.back);
+  const double forward = numerics::median(f.forward);
+  const double back = numerics::median(f.back);
   const double offset = (forward + back) / 2.0;
   const double amplitude = (forward - back) / 2.0;
   constexpr double noticeable = 0.05;  // of the part that changes sign

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "dataset/median.hpp"
 #include "stickslip/measurement.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 

@@ -6,10 +6,11 @@
 
 #include "differentiate.hpp"
 #include "findings.hpp"
-#include "names/fnv.hpp"
 #include "roles.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/hash.hpp"
+#include "stickslip/numerics/statistics.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip {
@@ -22,7 +23,7 @@ constexpr auto repairs_known =
                                      "derive-velocity", "derive-acceleration", "edge-weights"});
 
 std::uint64_t hash_of(const Dataset& raw) {
-  Fnv1a hash;
+  numerics::Fnv1a hash;
   for (std::size_t k = 0; k < raw.columns.size(); ++k) {
     hash.add(std::string_view(raw.columns[k].name));
     hash.add(std::string_view(raw.columns[k].unit));
@@ -171,7 +172,7 @@ class Importer {
     check_order();
     merge_duplicates();
     zero_time();
-    const double usual = median_of(steps_of(values("time")));
+    const double usual = numerics::median(steps_of(values("time")));
     const bool uneven = look_at_steps(usual);
     m_.step = options_.sample_time > 0.0 ? options_.sample_time : usual;
     const bool other_step = std::abs(m_.step - usual) > 1e-3 * usual;

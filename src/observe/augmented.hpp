@@ -9,8 +9,8 @@
 namespace stickslip {
 
 struct Augmented {
-  Matrix a;  // [A E; 0 0]
-  Matrix c;  // [C 0]
+  numerics::Matrix a;  // [A E; 0 0]
+  numerics::Matrix c;  // [C 0]
   std::vector<std::string> names;
 };
 
@@ -27,6 +27,6 @@ Scaling natural_scaling(const Augmented& plant, double time);
 double fastest_time(const Augmented& plant);
 
 // C, C A t, C A^2 t^2, ... below each other, n of them, in the coordinates z.
-Matrix observability_matrix(const Augmented& plant, const Scaling& scaling);
+numerics::Matrix observability_matrix(const Augmented& plant, const Scaling& scaling);
 
 }  // namespace stickslip

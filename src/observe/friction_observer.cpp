@@ -6,8 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "observe/noise.hpp"
 #include "stickslip/measurement.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip {
 namespace {
@@ -107,7 +107,7 @@ std::vector<double> noise_used(const ObserverParams& p, Measured measured, const
   if (measured != Measured::velocity) given.push_back(p.displacement_noise);
   if (measured != Measured::displacement) given.push_back(p.velocity_noise);
   for (std::size_t k = 0; k < given.size(); ++k)
-    if (given[k] == 0.0) given[k] = noise_of(s.outputs[k]);
+    if (given[k] == 0.0) given[k] = numerics::white_noise(s.outputs[k]);
   return given;
 }
 

@@ -7,10 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "stickslip/observe/matrix.hpp"
+#include "stickslip/numerics/matrix.hpp"
 
 namespace stickslip {
 
+using numerics::Dense;
+using numerics::Matrix;
 using Complex = std::complex<double>;
 using ComplexMatrix = Dense<Complex>;
 

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "stickslip/numerics/random.hpp"
+
 namespace stickslip {
 namespace {
 
@@ -60,33 +62,15 @@ double rounded(double x, double size) {
 
 }  // namespace
 
-std::uint64_t Generator::next() {
-  state_ += 0x9E3779B97F4A7C15U;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31U);
-}
-
-double Generator::unit() { return double(next() >> 11U) * 0x1p-53; }
-
-std::uint64_t Generator::below(std::uint64_t count) {
-  // The numbers below 2^64 mod count would make the first remainders likelier: they are drawn again.
-  const std::uint64_t surplus = (0 - count) % count;
-  std::uint64_t drawn = next();
-  while (drawn < surplus) drawn = next();
-  return drawn % count;
-}
-
 std::vector<double> random_places(std::size_t samples, std::size_t axes, std::uint64_t seed) {
-  Generator generator(seed);
+  numerics::Generator generator(seed);
   std::vector<double> places(samples * axes);
   for (double& u : places) u = generator.unit();
   return places;
 }
 
 std::vector<double> hypercube_places(std::size_t samples, std::size_t axes, std::uint64_t seed) {
-  Generator generator(seed);
+  numerics::Generator generator(seed);
   std::vector<double> places(samples * axes);
   std::vector<std::size_t> part(samples);
   const double n = double(samples);

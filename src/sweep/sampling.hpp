@@ -10,21 +10,6 @@
 
 namespace stickslip {
 
-// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
-class Generator {
- public:
-  explicit Generator(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t next();
-  // In [0, 1), a multiple of 2^-53.
-  double unit();
-  // In [0, count), every number as likely as the others.
-  std::uint64_t below(std::uint64_t count);
-
- private:
-  std::uint64_t state_;
-};
-
 // Places in [0, 1)^axes, sample by sample. Random: the first samples of a longer table are those of a shorter one.
 std::vector<double> random_places(std::size_t samples, std::size_t axes, std::uint64_t seed);
 

@@ -76,20 +76,7 @@ bool elements_lie_apart(const ParamGroup& g) {
 
 }  // namespace
 
-double Dice::unit() {
-  state_ += 0x9E3779B97F4A7C15U;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
-  return double((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
 double Dice::factor(double reach) { return std::exp((2.0 * unit() - 1.0) * std::log(reach)); }
-
-double Dice::normal() {
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - unit()));
-  return radius * std::cos(2.0 * std::numbers::pi * unit());
-}
 
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice) {
   ParamGroup g = law_group(law, elements);

@@ -6,19 +6,15 @@
 #include <vector>
 
 #include "stickslip/identify/fit.hpp"
+#include "stickslip/numerics/random.hpp"
 
 namespace stickslip::tests {
 
-// A small generator, the same on every machine.
-class Dice {
+// Draws trials, the same on every machine.
+class Dice : public numerics::Generator {
  public:
-  explicit Dice(std::uint64_t seed) : state_(seed) {}
-  double unit();                // in [0, 1)
+  using Generator::Generator;
   double factor(double reach);  // from 1/reach to reach, log-uniform
-  double normal();              // mean 0, deviation 1
-
- private:
-  std::uint64_t state_;
 };
 
 // Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.

@@ -52,7 +52,7 @@ void expect_poles(const Observer& observer, const Poles& wanted, double toleranc
 // L = [3 w - b/m, 3 w^2 - k/m - (b/m) L1, -m w^3]
 TEST(observer, has_the_gains_of_the_closed_form) {
   for (const double w : {50.0, 100.0, 300.0, 500.0, 1000.0}) {
-    const Matrix gain = triple(w).gain();
+    const numerics::Matrix gain = triple(w).gain();
     const double first = 3.0 * w - damping / mass;
     EXPECT_NEAR(gain(0, 0), first, 1e-11 * w);
     EXPECT_NEAR(gain(1, 0), 3.0 * w * w - stiffness / mass - damping / mass * first,
@@ -134,7 +134,7 @@ TEST(observer, says_what_is_wrong_with_poles_and_matrices) {
             }),
             "the complex pole -1 + 1i 1/s lacks its conjugate");
   LinearPlant wrong = piston();
-  wrong.e = Matrix(3, 1);
+  wrong.e = numerics::Matrix(3, 1);
   EXPECT_EQ(complaint_of([&] { observability(wrong); }), "the plant's matrix E is 3 x 1; it must be 2 x 1");
   EXPECT_EQ(complaint_of([] { triple(100.0).sampled(0.0); }), "sample_time = 0 s must be above 0");
 }
@@ -148,22 +148,22 @@ TEST(observer, from_a_riccati_equation_is_that_of_butterworth_for_a_free_body) {
   const double q = 1e4;
   const double r = 1e-9;
   const double w = std::pow(q / (mass * mass * r), 0.25);
-  const Matrix gain = Observer::optimal(body, {.unknowns = {q}, .outputs = {r}}).gain();
+  const numerics::Matrix gain = Observer::optimal(body, {.unknowns = {q}, .outputs = {r}}).gain();
   EXPECT_NEAR(gain(0, 0), std::sqrt(2.0) * w, 1e-9 * w);
   EXPECT_NEAR(gain(1, 0), -mass * w * w, 1e-9 * mass * w * w);
 }
 
 // Mean square error of the estimate in the noise that the gains are made for, from Lyapunov's equation of the error,
 // solved here by integration in time.
-double mean_square(const LinearPlant& p, const Matrix& gain, double walk, double noise) {
+double mean_square(const LinearPlant& p, const numerics::Matrix& gain, double walk, double noise) {
   const std::size_t n = 3;
-  Matrix closed(n, n);
+  numerics::Matrix closed(n, n);
   closed.place(0, 0, p.a);
   closed.place(0, 2, p.e);
   for (std::size_t i = 0; i < n; ++i) closed(i, 0) -= gain(i, 0);
-  Matrix source = noise * (gain * gain.transposed());
+  numerics::Matrix source = noise * (gain * gain.transposed());
   source(2, 2) += walk;
-  Matrix covariance(n, n);
+  numerics::Matrix covariance(n, n);
   const double h = 1e-6;
   for (int k = 0; k < 200000; ++k)
     covariance = covariance + h * (closed * covariance + covariance * closed.transposed() + source);
@@ -173,11 +173,11 @@ double mean_square(const LinearPlant& p, const Matrix& gain, double walk, double
 TEST(observer, from_a_riccati_equation_has_a_smaller_error_than_its_neighbours) {
   const double walk = 1e5;
   const double noise = 1e-6 * 1e-6 * 1e-4;
-  const Matrix best = Observer::optimal(piston(), {.unknowns = {walk}, .outputs = {noise}}).gain();
+  const numerics::Matrix best = Observer::optimal(piston(), {.unknowns = {walk}, .outputs = {noise}}).gain();
   const double least = mean_square(piston(), best, walk, noise);
   for (std::size_t k = 0; k < 3; ++k)
     for (const double factor : {0.8, 1.25}) {
-      Matrix other = best;
+      numerics::Matrix other = best;
       other(k, 0) *= factor;
       EXPECT_GT(mean_square(piston(), other, walk, noise), least) << "gain " << k << " times " << factor;
     }

@@ -7,36 +7,11 @@
 #include <cmath>
 #include <set>
 
+#include "stickslip/numerics/random.hpp"
 #include "stickslip/sweep.hpp"
 
 namespace stickslip {
 namespace {
-
-// Numbers of the paper's reference implementation for the seed 1234567.
-TEST(generator, gives_the_published_numbers) {
-  Generator g(1234567);
-  for (const std::uint64_t wanted :
-       {6457827717110365317U, 3203168211198807973U, 9817491932198370423U, 4593380528125082431U, 16408922859458223821U})
-    EXPECT_EQ(g.next(), wanted);
-}
-
-TEST(generator, draws_every_number_below_a_count_equally_often) {
-  Generator g(3);
-  std::vector<int> seen(7);
-  constexpr int draws = 70000;
-  for (int i = 0; i < draws; ++i) ++seen[g.below(7)];
-  // Binomial with a standard deviation of 93: five of them.
-  for (const int n : seen) EXPECT_NEAR(n, draws / 7, 465);
-}
-
-TEST(generator, stays_below_one) {
-  Generator g(5);
-  for (int i = 0; i < 10000; ++i) {
-    const double u = g.unit();
-    EXPECT_GE(u, 0.0);
-    EXPECT_LT(u, 1.0);
-  }
-}
 
 TEST(hypercube, has_one_sample_in_every_part_of_every_axis) {
   for (const std::size_t n : {1UL, 2UL, 7UL, 1000UL}) {
@@ -82,7 +57,7 @@ TEST(along, is_exact_at_the_start_and_a_power_between) {
   EXPECT_EQ(along(2.0, 10.0, Scale::linear, 0.25), 4.0);
   EXPECT_EQ(along(1e-3, 1e5, Scale::log, 0.0), 1e-3);
   EXPECT_EQ(along(1.0, 16.0, Scale::log, 0.5), 4.0);
-  Generator g(9);
+  numerics::Generator g(9);
   for (int i = 0; i < 1000; ++i) {
     const double u = g.unit();
     // std::pow is good to its last bit; the exponent's rounding adds ln(1e8) of one.

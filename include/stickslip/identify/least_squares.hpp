@@ -57,8 +57,6 @@ LeastSquaresFit linear_least_squares(std::span<const double> matrix, std::span<c
 
 // The same with every value >= 0 (Lawson and Hanson).
 std::vector<double> non_negative_least_squares(std::span<const double> matrix, std::span<const double> right);
-// The same from the normal equations: gram = A'A, moment = A'b.
-std::vector<double> non_negative_solution(std::span<const double> gram, std::span<const double> moment);
 
 // How far estimates may lie from the truth, to first order.
 struct Spread {
@@ -78,8 +76,5 @@ Spread spread_of(std::span<const double> slopes, std::span<const double> residua
 
 // Half the width of the interval that holds the parameter with the given probability (Student).
 double interval(const Spread& spread, std::size_t parameter, double probability = 0.95);
-
-// The value below which Student's t lies with that probability.
-double student_quantile(double probability, double degrees);
 
 }  // namespace stickslip

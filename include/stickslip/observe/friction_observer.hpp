@@ -32,7 +32,7 @@ struct FrictionEstimate {
   ObserverSettings settings;
   std::string file;
   double sample_time = 0.0;  // [s]
-  Matrix gain;
+  numerics::Matrix gain;
   std::vector<std::complex<double>> poles;  // [1/s]
   double delay = 0.0;                       // [s]
   std::vector<std::string> outputs;         // what was measured

@@ -17,15 +17,15 @@
 #include <string>
 #include <vector>
 
-#include "stickslip/observe/matrix.hpp"
+#include "stickslip/numerics/matrix.hpp"
 
 namespace stickslip {
 
 struct LinearPlant {
-  Matrix a;  // n x n
-  Matrix b;  // n x inputs
-  Matrix e;  // n x unknown inputs
-  Matrix c;  // outputs x n
+  numerics::Matrix a;  // n x n
+  numerics::Matrix b;  // n x inputs
+  numerics::Matrix e;  // n x unknown inputs
+  numerics::Matrix c;  // outputs x n
   // Names, for messages; as many as there are rows and columns, with units: "displacement [m]".
   std::vector<std::string> states;
   std::vector<std::string> unknowns;
@@ -87,10 +87,10 @@ class SampledObserver {
   std::size_t inputs_ = 0;
   Hold hold_ = Hold::constant;
   double sample_time_ = 0.0;
-  Matrix transition_, from_before_,
+  numerics::Matrix transition_, from_before_,
       from_now_;  // estimate' = transition estimate + from_before (u, y) + from_now (u, y)
-  Matrix output_;
-  Matrix estimate_, last_;
+  numerics::Matrix output_;
+  numerics::Matrix estimate_, last_;
   bool has_last_ = false;
 };
 
@@ -105,7 +105,7 @@ class Observer {
   static Observer optimal(const LinearPlant& plant, const NoiseIntensity& noise);
 
   // L: rows for the states, then for the unknown inputs; a column per output.
-  const Matrix& gain() const { return gain_; }
+  const numerics::Matrix& gain() const { return gain_; }
   std::vector<std::complex<double>> poles() const;
 
   // Estimate over unknown input at standstill is 1; for a slowly changing input the estimate is late by this [s]:
@@ -122,11 +122,11 @@ class Observer {
   SampledObserver sampled(double sample_time, Hold hold = Hold::constant) const;
 
  private:
-  Observer(const LinearPlant& plant, Matrix gain);
+  Observer(const LinearPlant& plant, numerics::Matrix gain);
 
   LinearPlant plant_;
-  Matrix gain_;    // L
-  Matrix closed_;  // of the augmented plant: [A E; 0 0] - L [C 0]
+  numerics::Matrix gain_;    // L
+  numerics::Matrix closed_;  // of the augmented plant: [A E; 0 0] - L [C 0]
 };
 
 }  // namespace stickslip

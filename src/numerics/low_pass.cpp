@@ -1,4 +1,4 @@
-#include "identify/low_pass.hpp"
+#include "stickslip/numerics/low_pass.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "stickslip/param.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::numerics {
 
 // The bilinear transform of (s^2 + 2 c s + 1) with s scaled by tan(pi f h); the two pairs of poles have
 // c = cos(pi/8) and cos(3 pi/8).
@@ -68,4 +68,4 @@ void LowPass::operator()(std::vector<double>& signal) const {
   std::copy(longer.begin() + margin, longer.begin() + margin + std::ptrdiff_t(n), signal.begin());
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::numerics

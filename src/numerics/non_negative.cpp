@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/least_squares.hpp"
 
-namespace stickslip {
+namespace stickslip::numerics {
 namespace {
 
 // The columns in use: solves gram x = moment for them by Cholesky. False when the matrix is singular.
@@ -114,4 +114,4 @@ std::vector<double> non_negative_solution(std::span<const double> gram, std::spa
   return x;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::numerics

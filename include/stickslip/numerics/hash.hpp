@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace stickslip {
+namespace stickslip::numerics {
 
 class Fnv1a {
  public:
@@ -25,4 +25,4 @@ class Fnv1a {
   std::uint64_t value_ = 0xCBF29CE484222325U;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::numerics

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::numerics {
 namespace {
 
 // The regularised incomplete beta function by its continued fraction (Lentz). A&S 26.5.8.
@@ -55,8 +55,4 @@ double student_quantile(double probability, double degrees) {
   return 0.5 * (low + high);
 }
 
-double interval(const Spread& spread, std::size_t parameter, double probability) {
-  return spread.deviation[parameter] * student_quantile(0.5 + probability / 2.0, spread.degrees);
-}
-
-}  // namespace stickslip
+}  // namespace stickslip::numerics

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace stickslip::identify_detail {
+namespace stickslip::numerics {
 
 class LowPass {
  public:
@@ -23,4 +23,4 @@ class LowPass {
   std::size_t margin_;
 };
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::numerics

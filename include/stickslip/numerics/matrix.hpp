@@ -1,11 +1,17 @@
-// A dense matrix of any size, row after row. For the small matrices of observers: clarity before speed.
+// A dense matrix of any size, stored row by row. Its products are plain loops, for small matrices; decompositions are
+// in linear_algebra.hpp.
+//
+//   Matrix slopes(residuals, parameters);
+//   slopes(k, i) = ...;                        // row k, column i
+//   for (double& slope : slopes.row(k)) ...    // one row, contiguous
 #pragma once
 
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::numerics {
 
 template <class T>
 class Dense {
@@ -30,6 +36,19 @@ class Dense {
   std::size_t columns() const { return columns_; }
   T& operator()(std::size_t i, std::size_t j) { return values_[i * columns_ + j]; }
   const T& operator()(std::size_t i, std::size_t j) const { return values_[i * columns_ + j]; }
+
+  std::span<T> row(std::size_t i) { return std::span<T>(values_).subspan(i * columns_, columns_); }
+  std::span<const T> row(std::size_t i) const { return std::span<const T>(values_).subspan(i * columns_, columns_); }
+  // All values, row after row.
+  std::span<T> values() { return values_; }
+  std::span<const T> values() const { return values_; }
+  // One more row at the end; an empty matrix takes its width from the first.
+  void append_row(std::span<const T> row) {
+    if (rows_ == 0) columns_ = row.size();
+    values_.insert(values_.end(), row.begin(), row.end());
+    ++rows_;
+  }
+  bool operator==(const Dense&) const = default;
 
   Dense transposed() const {
     Dense other(columns_, rows_);
@@ -79,4 +98,4 @@ class Dense {
 
 using Matrix = Dense<double>;
 
-}  // namespace stickslip
+}  // namespace stickslip::numerics

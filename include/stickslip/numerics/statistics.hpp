@@ -1,0 +1,25 @@
+// Middle, noise and Student's t of some values.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace stickslip::numerics {
+
+// The middle value; of an even number the upper one of the two in the middle. 0 of none; NaN when one of them is NaN.
+double median(std::vector<double> values);
+// The median of |x|.
+double median_magnitude(std::span<const double> values);
+
+// Standard deviation over the median of |x|, of normal values.
+inline constexpr double deviation_per_median = 1.4826;
+
+// Standard deviation of white noise on a smooth signal, from its third differences, which a smooth signal hardly has:
+// their variance is 20 times that of a sample. The median is deaf to the few large ones at corners. 0 of fewer than
+// four.
+double white_noise(std::span<const double> signal);
+
+// The value below which Student's t lies with that probability; degrees of freedom > 0, also broken ones.
+double student_quantile(double probability, double degrees);
+
+}  // namespace stickslip::numerics

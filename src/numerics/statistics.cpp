@@ -1,0 +1,34 @@
+#include "stickslip/numerics/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stickslip::numerics {
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  // NaN has no order, and nth_element may run past the end of values without one.
+  if (std::any_of(values.begin(), values.end(), [](double v) { return std::isnan(v); }))
+    return std::numeric_limits<double>::quiet_NaN();
+  const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double median_magnitude(std::span<const double> values) {
+  std::vector<double> sizes;
+  sizes.reserve(values.size());
+  for (const double v : values) sizes.push_back(std::abs(v));
+  return median(std::move(sizes));
+}
+
+double white_noise(std::span<const double> signal) {
+  std::vector<double> third;
+  for (std::size_t i = 3; i < signal.size(); ++i)
+    third.push_back(signal[i] - 3.0 * signal[i - 1] + 3.0 * signal[i - 2] - signal[i - 3]);
+  constexpr double median_of_normal = 0.6744897501960817;  // of |x|, deviation 1
+  return median_magnitude(third) / (median_of_normal * std::sqrt(20.0));
+}
+
+}  // namespace stickslip::numerics
