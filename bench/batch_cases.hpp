@@ -70,9 +70,9 @@ std::vector<double> plain_losses(const std::vector<double>& matrix, const Record
     typename Law::template State<double> s;
     double sum = 0.0;
     for (std::size_t k = 1; k < r.motion.size(); ++k) {
-      const auto stride = stepper.stride(r.motion[k - 1], r.motion[k], r.step);
-      const auto f =
-          stepper.glides(stride) ? stepper.glide(stride, s) : stepper.step(r.motion[k - 1], r.motion[k], s, r.step);
+      const auto geometry = stepper.geometry(r.motion[k - 1], r.motion[k], r.step);
+      const auto f = stepper.keeps_direction(geometry) ? stepper.step_same_direction(geometry, s)
+                                                       : stepper.step(r.motion[k - 1], r.motion[k], s, r.step);
       const double e = f.value - r.force[k];
       sum += e * e;
     }

@@ -31,13 +31,13 @@ double operations_per_step() {
   after.velocity = 1.1e-3;
   Stepper<LuGre, Counted> stepper(p, before);
   LuGre::State<Counted> s;
-  const auto stride = stepper.stride(before, after, Counted(1e-4));
+  const auto geometry = stepper.geometry(before, after, Counted(1e-4));
   Counted::operations = 0;
-  const bool glides = stepper.glides(stride);
-  const Counted f = stepper.glide(stride, s).value;
+  const bool keeps_direction = stepper.keeps_direction(geometry);
+  const Counted f = stepper.step_same_direction(geometry, s).value;
   const Counted sum = Counted(0.0) + loss_term(Loss::squares, (f - Counted(0.3)) * Counted(1.0), Counted(1.0));
   bench::keep(sum);
-  bench::keep(glides);
+  bench::keep(keeps_direction);
   return double(Counted::operations);
 }
 

@@ -1,7 +1,7 @@
 // Is generated C as fast as the library's own step?
 //
 // Every law with its default parameters follows the same motion, a slow sine with a faster one on top, which slides,
-// turns and presliding-loops. Library: Stepper::step, which is advance and force or, where a law has one, its march,
+// turns and presliding-loops. Library: Stepper::step, which is advance and force or, where a law has a Run, its step,
 // with what a long run can keep from step to step; compiled with this file (-O3 -fno-math-errno). Generated: `stickslip
 // export c` as a single header, with the parameters built in and with --struct, compiled by the C compiler with -O2 and
 // loaded. Both loops hand the same contacts to a step that may be inlined; the sums of the forces are compared.

@@ -31,15 +31,18 @@ class Runner {
       : vector_(vector),
         stepper_(loaded<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
 
-  using Stride = typename Stepper<Law, S>::Stride;
-  STICKSLIP_HOT static Stride stride(const Drive<T>& d, const Contact<S>& before, const Contact<S>& after) noexcept {
-    return Stepper<Law, S>::stride(before, after, S(d.h));
+  using StepGeometry = typename Stepper<Law, S>::StepGeometry;
+  STICKSLIP_HOT static StepGeometry geometry(const Drive<T>& d, const Contact<S>& before,
+                                             const Contact<S>& after) noexcept {
+    return Stepper<Law, S>::geometry(before, after, S(d.h));
   }
 
   // One step along a motion that all candidates share.
-  STICKSLIP_HOT bool glides(const Stride& stride) const noexcept { return stepper_.glides(stride); }
-  STICKSLIP_HOT void glide(const Drive<T>& d, std::size_t k, const Stride& stride) noexcept {
-    leave(d, k, stepper_.glide(stride, state_));
+  STICKSLIP_HOT bool keeps_direction(const StepGeometry& geometry) const noexcept {
+    return stepper_.keeps_direction(geometry);
+  }
+  STICKSLIP_HOT void step_same_direction(const Drive<T>& d, std::size_t k, const StepGeometry& geometry) noexcept {
+    leave(d, k, stepper_.step_same_direction(geometry, state_));
   }
   STICKSLIP_HOT void step(const Drive<T>& d, std::size_t k, const Contact<S>& before,
                           const Contact<S>& after) noexcept {
@@ -109,9 +112,9 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
         continue;
       }
       const Contact<S> after = R::shared_contact(d, k + 1);
-      const typename R::Stride stride = R::stride(d, before, after);
-      if ((runners[i].glides(stride) && ...))
-        (runners[i].glide(d, k, stride), ...);
+      const typename R::StepGeometry geometry = R::geometry(d, before, after);
+      if ((runners[i].keeps_direction(geometry) && ...))
+        (runners[i].step_same_direction(d, k, geometry), ...);
       else
         (runners[i].step(d, k, before, after), ...);
       before = after;
@@ -123,7 +126,7 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
 
 // As many vectors side by side as leave room for their numbers in the registers.
 template <class Law, class S>
-inline constexpr std::size_t together = Marches<Law, S> ? vectors_together : 1;
+inline constexpr std::size_t together = HasRun<Law, S> ? vectors_together : 1;
 
 template <class Law, class S>
 void drive_law(const Drive<typename S::Number>& d) noexcept {

@@ -55,7 +55,7 @@ Scoring<T> scoring_along(const PreparedRecord<T>& record, Loss kind, T huber, Al
   return {kind, huber, record.measured.data(), record.weight.data(), record.acceleration.data(), loss.data()};
 }
 
-// A law that marches runs so many vectors side by side (drive.hpp): more would not find room in the registers.
+// A law with a Run steps so many vectors side by side (drive.hpp): more would not find room in the registers.
 inline constexpr std::size_t vectors_together = 3;
 
 template <class T>

@@ -107,8 +107,9 @@ class TypedLaw final : public AnyLaw {
       Contact<double> after = contact_at(motion, k);
       if (motion.displacement.empty())
         after.displacement = before.displacement + (before.velocity + after.velocity) / 2.0 * h;
-      const auto stride = stepper.stride(before, after, h);
-      const Force<double> f = stepper.glides(stride) ? stepper.glide(stride, s) : stepper.step(before, after, s, h);
+      const auto geometry = stepper.geometry(before, after, h);
+      const Force<double> f = stepper.keeps_direction(geometry) ? stepper.step_same_direction(geometry, s)
+                                                                : stepper.step(before, after, s, h);
       forces[k] = f.value;
       if constexpr (has_inertia<Law>) forces[k] += f.inertia * (after.velocity - before.velocity) / h;
       before = after;

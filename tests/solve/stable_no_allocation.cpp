@@ -13,9 +13,9 @@
 namespace stickslip {
 namespace {
 
-// Three searches of at most most_strides + most_cuts + 1 evaluations.
+// Three searches of at most most_trials + most_cuts + 1 evaluations.
 template <class Law>
-constexpr int most_evaluations = 3 * (StableStep<Law>::most_strides + StableStep<Law>::most_cuts + 1);
+constexpr int most_evaluations = 3 * (StableStep<Law>::most_trials + StableStep<Law>::most_cuts + 1);
 
 TEST(stable_step, allocates_nothing_and_works_within_its_bound_for_every_law) {
   const std::size_t counting = allocations;

@@ -109,31 +109,32 @@ struct LuGre {
 
   // What of a step depends on the motion alone.
   template <class S>
-  struct Stride {
+  struct StepGeometry {
     S velocity;      // at the end
     S path;          // twice the way
     S inverse_path;  // 0 for none
     S rests;         // 1 for no way, else 0
   };
   template <class S>
-  STICKSLIP_HD static Stride<S> stride(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
-    return stride_between(before.velocity, after.velocity, h);
+  STICKSLIP_HD static StepGeometry<S> geometry(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
+    return geometry_between(before.velocity, after.velocity, h);
   }
 
-  // Whether the next step is one for glide(): no lane reverses, or has an unusual exponent.
+  // Whether step_same_direction() applies: no lane reverses or has an unusual exponent.
   template <class S>
-  STICKSLIP_HOT static bool glides(const Run<S>& run, const Stride<S>& stride) noexcept {
-    return !possible(stride.velocity * run.direction < S(0)) && run.side.is_quick();
+  STICKSLIP_HOT static bool keeps_direction(const Run<S>& run, const StepGeometry<S>& geometry) noexcept {
+    return !possible(geometry.velocity * run.direction < S(0)) && run.side.is_quick();
   }
 
   // Both advance the state and return the force at the end.
   template <class S>
-  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Stride<S>& stride, State<S>& s) noexcept {
-    return slid(run, stride, run.side.quick_level(abs(stride.velocity)), s);
+  STICKSLIP_HOT static Force<S> step_same_direction(Run<S>& run, const StepGeometry<S>& geometry,
+                                                    State<S>& s) noexcept {
+    return slid(run, geometry, run.side.quick_level(abs(geometry.velocity)), s);
   }
   template <class S>
-  STICKSLIP_HOT static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
-                                      const S& h) noexcept {
+  STICKSLIP_HOT static Force<S> step(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
+                                     const S& h) noexcept {
     const auto turns = after.velocity * run.direction < S(0);
     if (possible(turns)) {
       const Turned<S> t = turned(run, before.velocity, after.velocity, h, s);
@@ -141,7 +142,7 @@ struct LuGre {
       s = t.state;
       return t.force;
     }
-    return slid(run, stride(before, after, h), run.side.level(abs(after.velocity)), s);
+    return slid(run, geometry(before, after, h), run.side.level(abs(after.velocity)), s);
   }
 
   template <class S>
@@ -149,7 +150,7 @@ struct LuGre {
                                        const State<S>& state, const S& h) noexcept {
     Run<S> run(p, before);
     State<S> s = state;
-    march(run, before, after, s, h);
+    step(run, before, after, s, h);
     return s;
   }
 
@@ -170,7 +171,7 @@ struct LuGre {
 
  private:
   template <class S>
-  STICKSLIP_HOT static Stride<S> stride_between(const S& v0, const S& v1, const S& h) noexcept {
+  STICKSLIP_HOT static StepGeometry<S> geometry_between(const S& v0, const S& v1, const S& h) noexcept {
     constexpr double least = 1e-30;  // [m] less is no motion
     const S path = abs(v0 + v1) * h;
     const auto moves = path > S(least);
@@ -180,7 +181,7 @@ struct LuGre {
   // A step that does not go against the direction of the run, to where g is `level`: bristle.hpp. 1/g1 of the force
   // shares a division with 2/(g0 + g1).
   template <class S>
-  STICKSLIP_HOT static Force<S> slid(Run<S>& run, const Stride<S>& to, const S& level, State<S>& s) noexcept {
+  STICKSLIP_HOT static Force<S> slid(Run<S>& run, const StepGeometry<S>& to, const S& level, State<S>& s) noexcept {
     const S sum = run.level + level;
     const S inverse = reciprocal(sum * level);
     const S decayed = decay(run.p.stiffness * to.path * (inverse * level));
@@ -208,10 +209,10 @@ struct LuGre {
     const auto turns = v1 * run.direction < S(0);
     const S part = select(turns, v0 / select(turns, v0 - v1, S(1)), S(0));
     const S kept = run.level;
-    slid(run, stride_between(v0, S(0), part * h), run.side.low + run.side.rise, s);
+    slid(run, geometry_between(v0, S(0), part * h), run.side.low + run.side.rise, s);
     run.take_side(select(turns, -run.direction, run.direction));
     run.take_level(select(turns, run.side.low + run.side.rise, kept));
-    const Stride<S> away = stride_between(select(turns, S(0), v0), v1, (S(1) - part) * h);
+    const StepGeometry<S> away = geometry_between(select(turns, S(0), v0), v1, (S(1) - part) * h);
     const Force<S> force = slid(run, away, run.side.level(abs(v1)), s);
     return {run, s, force};
   }

@@ -119,11 +119,10 @@ struct Mgms {
 
   template <class S>
   STICKSLIP_HD static Force<S> force(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
-    const S gain = pressure_gain(p, c);
-    const S coulomb = coulomb_share(p, c);
+    const Level<S> level(p, c);
     S sum = S(0);
     for (std::size_t i = 0; i < N; ++i)
-      sum = sum + pull(p, gain * p.stiffness_factor[i], coulomb, p.travel[i], s.stretch[i], s.speed[i], s.slip[i]);
+      sum = sum + pull_if_on(Element<S>(p, level, i), s.stretch[i], s.speed[i], s.slip[i]);
     return {sum};
   }
 
@@ -139,12 +138,12 @@ struct Mgms {
   template <class S>
   STICKSLIP_HD static State<S> reset(const Params<S>& p, const Contact<S>& c, const State<S>& s,
                                      std::size_t i) noexcept {
-    const S stiffness = pressure_gain(p, c) * p.stiffness_factor[i];
-    const S carried = pull(p, stiffness, coulomb_share(p, c), p.travel[i], s.stretch[i], s.speed[i], s.slip[i]);
+    const Element<S> e(p, Level<S>(p, c), i);
+    const S carried = pull_if_on(e, s.stretch[i], s.speed[i], s.slip[i]);
     State<S> next = s;
     next.slip[i] = slip_after_guard(s.slip[i], s.stretch[i]);
     next.speed[i] = S(0);
-    next.stretch[i] = select(slips(s.slip[i]), carried / stiffness, s.stretch[i]);
+    next.stretch[i] = select(slips(s.slip[i]), carried / e.stiffness, s.stretch[i]);
     return next;
   }
 
@@ -152,9 +151,24 @@ struct Mgms {
   STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
                                        const State<S>& state, const S& h) noexcept {
     const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
-      return moved(p, from, to, s, dt);
+      return advance_one_way(p, from, to, s, dt);
     };
     return split_at_reversal(before, after, state, h, step);
+  }
+
+  // What of a step depends on the motion alone.
+  template <class S>
+  struct StepGeometry {
+    S velocity;  // at the end
+    S drive;     // on average
+    S way;
+    S pressure;
+    S h;
+  };
+  template <class S>
+  STICKSLIP_HD static StepGeometry<S> geometry(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
+    return {after.velocity, (before.velocity + after.velocity) / S(2), after.displacement - before.displacement,
+            after.pressure, h};
   }
 
 #if !defined(__CUDACC__)  // on a device these constants would take more registers than they save work
@@ -184,12 +198,14 @@ struct Mgms {
       pressure = c.pressure;
       h = step;
       inverse_h = S(1) / select(step > S(0), step, S(1));
-      coulomb = coulomb_share(p, c);
+      const Level<S> level(p, c);
+      coulomb = level.coulomb;
       const S beta = step * p.element_damping / p.element_mass;
       for (std::size_t i = 0; i < N; ++i) {
-        stiffness[i] = pressure_gain(p, c) * p.stiffness_factor[i];
-        limit[i] = stiffness[i] * p.travel[i];
-        const S kappa = step * step * stiffness[i] / p.element_mass;
+        const Element<S> e(p, level, i);
+        stiffness[i] = e.stiffness;
+        limit[i] = e.limit();
+        const S kappa = step * step * e.stiffness / p.element_mass;
         const Slid<S> stretched = slid(S(1), S(0), kappa, beta);
         const Slid<S> led = slid(S(0), S(1), kappa, beta);
         stretch_by_stretch[i] = stretched.stretch;
@@ -200,38 +216,28 @@ struct Mgms {
     }
   };
 
-  template <class S>
-  struct Stride {
-    S velocity;  // at the end
-    S drive;     // on average
-    S way;
-    S pressure;
-    S h;
-  };
-  template <class S>
-  STICKSLIP_HD static Stride<S> stride(const Contact<S>& before, const Contact<S>& after, const S& h) noexcept {
-    return {after.velocity, (before.velocity + after.velocity) / S(2), after.displacement - before.displacement,
-            after.pressure, h};
-  }
-
   // The motion goes on in its direction, at the pressure and sample time that the run is prepared for. All of these are
   // the same for all lanes of a motion.
   template <class S>
-  STICKSLIP_HOT static bool glides(const Run<S>& run, const Stride<S>& to) noexcept {
+  STICKSLIP_HOT static bool keeps_direction(const Run<S>& run, const StepGeometry<S>& to) noexcept {
     return !possible(!(to.velocity * run.direction > S(0)) || to.pressure < run.pressure ||
                      to.pressure > run.pressure || to.h < run.h || to.h > run.h);
   }
 
   template <class S>
-  STICKSLIP_HOT static Force<S> glide(Run<S>& run, const Stride<S>& to, State<S>& s) noexcept {
+  STICKSLIP_HOT static Force<S> step_same_direction(Run<S>& run, const StepGeometry<S>& to, State<S>& s) noexcept {
     S sum = S(0);
-    for (std::size_t i = 0; i < N; ++i) sum = sum + glide_element(run, to, i, s);
+    for (std::size_t i = 0; i < N; ++i) {
+      const KeptElement<S> e(run, i);
+      move(e, to, run.direction, s.stretch[i], s.speed[i], s.slip[i]);
+      sum = sum + pull(e, s.stretch[i], s.speed[i], s.slip[i]);
+    }
     return {sum};
   }
 
   template <class S>
-  STICKSLIP_HD static Force<S> march(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
-                                     const S& h) noexcept {
+  STICKSLIP_HD static Force<S> step(Run<S>& run, const Contact<S>& before, const Contact<S>& after, State<S>& s,
+                                    const S& h) noexcept {
     s = advance(run.p, before, after, s, h);
     run.direction = sign(after.velocity);
     run.prepare(after, h);
@@ -242,11 +248,10 @@ struct Mgms {
   // Every element slips at the drive's own speed.
   template <class S>
   STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
-    const S gain = pressure_gain(p, c);
-    const S coulomb = coulomb_share(p, c);
+    const Level<S> level(p, c);
     S sum = S(0);
     for (std::size_t i = 0; i < N; ++i)
-      sum = sum + pull(p, gain * p.stiffness_factor[i], coulomb, p.travel[i], S(0), c.velocity, sign(c.velocity));
+      sum = sum + pull_if_on(Element<S>(p, level, i), S(0), c.velocity, sign(c.velocity));
     return sum;
   }
 
@@ -280,17 +285,14 @@ struct Mgms {
     return (p.coulomb_slope * c.pressure + p.coulomb_base) / larger(used, S(1));
   }
 
-  // F_i of one element.
+  // What all elements share at one pressure.
   template <class S>
-  STICKSLIP_HD static S pull(const Params<S>& p, const S& stiffness, const S& coulomb, const S& travel,
-                             const S& stretch, const S& speed, const S& slip) noexcept {
-    const S limit = stiffness * travel;
-    const S own = abs(speed);
-    const S dip = stribeck_dip(own, p.stribeck_velocity, p.stribeck_exponent);
-    const S direction = select(own > S(0), sign(speed), slip);
-    const S slipping = p.viscous * speed + (coulomb + (limit - coulomb) * dip) * direction;
-    return select(stiffness > S(0), select(slips(slip), slipping, stiffness * stretch), S(0));
-  }
+  struct Level {
+    S gain;
+    S coulomb;
+    STICKSLIP_HD Level(const Params<S>& p, const Contact<S>& c) noexcept
+        : gain(pressure_gain(p, c)), coulomb(coulomb_share(p, c)) {}
+  };
 
   // Stretch and velocity of a slipping element after one step under a constant drive velocity, by the Pade (0,2)
   // approximation of the exponential. With x = (delta, u), u = dt (w - v), the step is x' = M x, M = [0 -1; kappa
@@ -313,91 +315,135 @@ struct Mgms {
     return {((p - q * beta) * stretch + q * lead) / divisor, (p * lead - q * kappa * stretch) / divisor};
   }
 
-#if !defined(__CUDACC__)
-  // One element's step at constant pressure, away from reversals; moved() is the general one. Returns its pull.
   template <class S>
-  STICKSLIP_HOT static S glide_element(const Run<S>& run, const Stride<S>& to, std::size_t i, State<S>& s) noexcept {
-    const auto slipping = s.slip[i] * run.direction > S(0);
-    const S lead = to.h * (s.speed[i] - to.drive);
-    const S held = s.stretch[i] + to.way;
-    const S stretch = fused(run.stretch_by_stretch[i], s.stretch[i], run.stretch_by_lead[i] * lead);
-    const S led = fused(run.lead_by_stretch[i], s.stretch[i], run.lead_by_lead[i] * lead);
-    const auto on = run.stiffness[i] > S(0);
-    const auto breaks = !slipping && on && held * run.direction > run.p.travel[i];
-    s.stretch[i] = select(slipping, stretch, select(on, held, S(0)));
-    s.speed[i] = select(slipping, fused(led, run.inverse_h, to.drive), S(0));
-    if (possible(breaks)) break_away(run, to, i, breaks, held, s);
-    return glide_pull(run, i, s);
-  }
+  struct Motion {
+    S stretch;
+    S speed;
+  };
 
-  // Elements that break away within the step.
-  template <class S, class Mask>
-  STICKSLIP_RARE static void break_away(const Run<S>& run, const Stride<S>& to, std::size_t i, const Mask& breaks,
-                                        const S& held, State<S>& s) noexcept {
-    const S path = larger(to.way * run.direction, S(1e-30));
-    const S missing = run.p.travel[i] - (held - to.way) * run.direction;
-    const S before = smaller(larger(missing / path, S(0)), S(1));
-    const S rest = (S(1) - before) * to.h;
-    const S start = run.direction * larger((held - to.way) * run.direction, run.p.travel[i]);
-    const Slid<S> end = slid(start, -rest * to.drive, rest * rest * run.stiffness[i] / run.p.element_mass,
-                             rest * run.p.element_damping / run.p.element_mass);
+  // slid() over `rest` seconds; no time changes nothing.
+  template <class S>
+  STICKSLIP_HD static Motion<S> slide(const Params<S>& p, const S& stiffness, const S& drive, const S& rest,
+                                      const S& stretch, const S& speed) noexcept {
+    const Slid<S> end = slid(stretch, rest * (speed - drive), rest * rest * stiffness / p.element_mass,
+                             rest * p.element_damping / p.element_mass);
     const auto moves = rest > S(0);
-    const S speed = to.drive + select(moves, end.lead / select(moves, rest, S(1)), -to.drive);
-    s.stretch[i] = select(breaks, end.stretch, s.stretch[i]);
-    s.speed[i] = select(breaks, speed, s.speed[i]);
-    s.slip[i] = select(breaks, run.direction, s.slip[i]);
+    return {end.stretch, drive + select(moves, end.lead / select(moves, rest, S(1)), speed - drive)};
   }
 
-  // pull() with the divisions done.
+  // An element as the equations below see it: its constants worked out for one step.
   template <class S>
-  STICKSLIP_HOT static S glide_pull(const Run<S>& run, std::size_t i, const State<S>& s) noexcept {
-    const auto slipping = slips(s.slip[i]);
-    const S elastic = run.stiffness[i] * s.stretch[i];
-    if (!possible(slipping)) return elastic;
-    const S own = abs(s.speed[i]);
-    const S dip = falling(run.power(own * run.inverse_velocity));
-    const S level = fused(run.limit[i] - run.coulomb, dip, run.coulomb);
-    const S direction = select(s.speed[i] > S(0), S(1), select(s.speed[i] < S(0), S(-1), s.slip[i]));
-    return select(slipping, fused(run.p.viscous, s.speed[i], level * direction), elastic);
-  }
+  struct Element {
+    const Params<S>& p;
+    S travel;
+    S stiffness;
+    S coulomb;
+
+    STICKSLIP_HD Element(const Params<S>& params, const Level<S>& level, std::size_t i) noexcept
+        : p(params), travel(p.travel[i]), stiffness(level.gain * p.stiffness_factor[i]), coulomb(level.coulomb) {}
+    STICKSLIP_HD S limit() const noexcept { return stiffness * travel; }
+    STICKSLIP_HD S dip(const S& speed) const noexcept {
+      return stribeck_dip(speed, p.stribeck_velocity, p.stribeck_exponent);
+    }
+    STICKSLIP_HD Motion<S> slide(const StepGeometry<S>& to, const S& stretch, const S& speed) const noexcept {
+      return Mgms::slide(p, stiffness, to.drive, to.h, stretch, speed);
+    }
+  };
+
+#if !defined(__CUDACC__)
+  // The same with the constants that a run keeps.
+  template <class S>
+  struct KeptElement {
+    const Run<S>& run;
+    const Params<S>& p;
+    std::size_t i;
+    const S& travel;
+    const S& stiffness;
+    const S& coulomb;
+
+    STICKSLIP_HOT KeptElement(const Run<S>& r, std::size_t element) noexcept
+        : run(r), p(r.p), i(element), travel(p.travel[i]), stiffness(r.stiffness[i]), coulomb(r.coulomb) {}
+    STICKSLIP_HOT const S& limit() const noexcept { return run.limit[i]; }
+    STICKSLIP_HOT S dip(const S& speed) const noexcept { return falling(run.power(speed * run.inverse_velocity)); }
+    STICKSLIP_HOT Motion<S> slide(const StepGeometry<S>& to, const S& stretch, const S& speed) const noexcept {
+      const S lead = to.h * (speed - to.drive);
+      const S led = fused(run.lead_by_stretch[i], stretch, run.lead_by_lead[i] * lead);
+      return {fused(run.stretch_by_stretch[i], stretch, run.stretch_by_lead[i] * lead),
+              fused(led, run.inverse_h, to.drive)};
+    }
+  };
 #endif
 
-  // A step in which the velocity keeps its sign.
+  // F_i of an element that is on.
+  template <class Element, class S>
+  STICKSLIP_HOT static S pull(const Element& e, const S& stretch, const S& speed, const S& slip) noexcept {
+    const auto slipping = slips(slip);
+    const S elastic = e.stiffness * stretch;
+    if (!possible(slipping)) return elastic;
+    const S level = fused(e.limit() - e.coulomb, e.dip(abs(speed)), e.coulomb);
+    const S direction = select(speed > S(0), S(1), select(speed < S(0), S(-1), slip));
+    return select(slipping, fused(e.p.viscous, speed, level * direction), elastic);
+  }
   template <class S>
-  STICKSLIP_HD static State<S> moved(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
-                                     const State<S>& s, const S& dt) noexcept {
-    const S drive = (from.velocity + to.velocity) / S(2);
-    const S direction = sign(drive);
-    const S path = (to.displacement - from.displacement) * direction;
-    const S gain = pressure_gain(p, to);
-    const S coulomb = coulomb_share(p, to);
-    const auto moves = direction > S(0) || direction < S(0);
+  STICKSLIP_HD static S pull_if_on(const Element<S>& e, const S& stretch, const S& speed, const S& slip) noexcept {
+    return select(e.stiffness > S(0), pull(e, stretch, speed, slip), S(0));
+  }
+
+  // The map of one element over a step in which the drive goes in `direction`: it slides on, breaks away within the
+  // step, or is stretched by the way. It does not slip against the drive.
+  template <class Element, class S>
+  STICKSLIP_HOT static void move(const Element& e, const StepGeometry<S>& to, const S& direction, S& stretch, S& speed,
+                                 S& slip) noexcept {
+    const auto slipping = slip * direction > S(0);
+    const S before = stretch;
+    const S held = stretch + to.way;
+    const Motion<S> end = e.slide(to, stretch, speed);
+    const auto on = e.stiffness > S(0);
+    const auto breaks = !slipping && on && held * direction > e.travel;
+    stretch = select(slipping, end.stretch, select(on, held, S(0)));
+    speed = select(slipping, end.speed, S(0));
+    if (possible(breaks)) break_away(e.p, to, direction, e.travel, e.stiffness, breaks, before, stretch, speed, slip);
+  }
+
+  // Elements that break away within the step: located by the way, and sliding from there.
+  template <class S, class Mask>
+  STICKSLIP_RARE static void break_away(const Params<S>& p, const StepGeometry<S>& to, const S& direction,
+                                        const S& travel, const S& stiffness, const Mask& breaks, const S& before,
+                                        S& stretch, S& speed, S& slip) noexcept {
+    const S along = before * direction;
+    const S path = larger(to.way * direction, S(1e-30));
+    const S part = smaller(larger((travel - along) / path, S(0)), S(1));
+    const auto end = slide(p, stiffness, to.drive, (S(1) - part) * to.h, direction * larger(along, travel), S(0));
+    stretch = select(breaks, end.stretch, stretch);
+    speed = select(breaks, end.speed, speed);
+    slip = select(breaks, direction, slip);
+  }
+
+  // A step in which the velocity keeps its sign. Where the drive comes to rest, a slipping element sticks with the
+  // force that it carries.
+  template <class S>
+  STICKSLIP_HD static State<S> advance_one_way(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
+                                               const State<S>& s, const S& dt) noexcept {
+    StepGeometry<S> step = geometry(from, to, dt);
+    const S direction = sign(step.drive);
+    step.way = step.way * direction * direction;  // none without a direction
     const auto stops = !(to.velocity > S(0) || to.velocity < S(0));
+    const Level<S> level(p, to);
     State<S> next;
     for (std::size_t i = 0; i < N; ++i) {
-      const S stiffness = gain * p.stiffness_factor[i];
-      const auto on = stiffness > S(0);
-      const auto slipping = s.slip[i] * direction > S(0);
-      const S along = s.stretch[i] * direction;
-      const auto breaks = !slipping && moves && on && along + path > p.travel[i];
-      // The part of the step before break-away; none for an element that slips already.
-      const S before =
-          select(breaks, smaller(larger((p.travel[i] - along) / larger(path, S(1e-30)), S(0)), S(1)), S(0));
-      const S rest = (S(1) - before) * dt;
-      const S start = select(breaks, direction * larger(along, p.travel[i]), s.stretch[i]);
-      const S lead = rest * (select(breaks, S(0), s.speed[i]) - drive);
-      const Slid<S> end =
-          slid(start, lead, rest * rest * stiffness / p.element_mass, rest * p.element_damping / p.element_mass);
-      const S speed = drive + select(rest > S(0), end.lead / select(rest > S(0), rest, S(1)),
-                                     select(breaks, S(0), s.speed[i]) - drive);
-      const auto sliding = (slipping || breaks) && moves;
-      const S carried = pull(p, stiffness, coulomb, p.travel[i], end.stretch, speed, direction);
-      const auto sticks = sliding && stops;
-      const S held = s.stretch[i] + path * direction;
-      next.stretch[i] =
-          select(on, select(sticks, carried / select(on, stiffness, S(1)), select(sliding, end.stretch, held)), S(0));
-      next.speed[i] = select(sliding && !stops, speed, S(0));
-      next.slip[i] = select(sliding && !stops, direction, S(0));
+      const Element<S> e(p, level, i);
+      const auto on = e.stiffness > S(0);
+      S stretch = s.stretch[i];
+      S speed = s.speed[i];
+      S slip = select(s.slip[i] * direction > S(0), s.slip[i], S(0));
+      move(e, step, direction, stretch, speed, slip);
+      if (possible(stops)) {
+        const S carried = pull(e, stretch, speed, slip) / select(on, e.stiffness, S(1));
+        stretch = select(stops && slips(slip), carried, stretch);
+      }
+      next.stretch[i] = select(on, stretch, S(0));
+      next.speed[i] = select(stops, S(0), speed);
+      next.slip[i] = select(stops, S(0), slip);
     }
     return next;
   }

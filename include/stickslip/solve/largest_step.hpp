@@ -276,13 +276,13 @@ class Search {
 
   // The smallest N that holds with all larger ones, looked for below `fine`.
   int fewest_steps(int fine) const {
-    constexpr double stride = 0.9;
+    constexpr double shrink = 0.9;
     constexpr int confirmed = 8;  // neighbours above the border: whether N is odd or a multiple of 4 matters beside it
     int holds = std::max(fine, floor_of_scan);
     int fails = holds;
     while (fails >= floor_of_scan && stable(fails)) {
       holds = fails;
-      fails = fails > unit_scan ? int(stride * fails) : fails - 1;
+      fails = fails > unit_scan ? int(shrink * fails) : fails - 1;
     }
     while (holds - fails > 1) {
       const int middle = (holds + fails) / 2;

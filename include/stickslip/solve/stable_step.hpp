@@ -74,8 +74,9 @@ class StableStep {
   using State = typename Law::template State<S>;
 
   // At most so many evaluations of the law per solution of the step's equation, of which there are at most three.
-  // Marching doubles its stride, so that 40 strides reach 2^40 times the first; 60 halvings exhaust a double.
-  static constexpr int most_strides = 40;
+  // The search for a bracket doubles its trials, so that 40 of them reach 2^40 times the first; 60 halvings exhaust a
+  // double.
+  static constexpr int most_trials = 40;
   static constexpr int most_cuts = 80;
 
   // Carries the body over a step of length h; one of length zero changes nothing. `surroundings` gives mass, load,
@@ -296,17 +297,17 @@ class StableStep {
 
   // The root nearest to the start on the side to which the residual points.
   Trial search(S from) noexcept {
-    if (!(from > S(0)) && !(from < S(0))) return march(at_rest());
-    return march(at(from));
+    if (!(from > S(0)) && !(from < S(0))) return bracket(at_rest());
+    return bracket(at(from));
   }
 
-  // Strides along -residual until it changes sign, the first ones as long as the slope of the last step allows, then
-  // longer and longer. A stride never steps over standstill.
-  Trial march(Trial here) noexcept {
+  // Trials along -residual until it changes sign, the first ones as far apart as the slope of the last step allows,
+  // then further and further. No trial skips standstill.
+  Trial bracket(Trial here) noexcept {
     constexpr double growth = 8.0;
     S expected = guess_;
     S stretch = S(1);
-    for (int k = 0; k < most_strides; ++k) {
+    for (int k = 0; k < most_trials; ++k) {
       if (solved(here) || held(here)) return here;
       const S inertial = mass_rate(here.inertia);
       const S w = here.velocity - stretch * here.residual / larger(inertial, expected);
@@ -352,7 +353,7 @@ class StableStep {
     return slower(a, b);
   }
 
-  // The residual's slope in w, for the first stride of the next step.
+  // The residual's slope in w, for the first trial of the next step.
   void remember(const Trial& a, const Trial& b) noexcept {
     const S slope = (b.residual - a.residual) / (b.velocity - a.velocity);
     if (slope > S(0)) guess_ = slope;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 
@@ -49,57 +50,95 @@ constexpr std::size_t stream_count = 8;
 
 using Clock = std::chrono::steady_clock;
 
+// What one call works with. Calls at the same time have one each.
 struct Workplace {
-  std::mutex mutex;
   Buffer params, records, sums;
   std::array<cudaStream_t, stream_count> streams{};
 
   Workplace() {
     for (auto& s : streams) check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "making a stream");
   }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  ~Workplace() {
+    for (const auto& s : streams) cudaStreamDestroy(s);
+  }
+
+  void wait() const {
+    for (const auto& s : streams) check(cudaStreamSynchronize(s), "running");
+  }
+};
+
+// Workplaces that nobody uses at present: making one takes longer than a small batch.
+class Workplaces {
+ public:
+  std::unique_ptr<Workplace> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!free_.empty()) {
+        auto place = std::move(free_.back());
+        free_.pop_back();
+        return place;
+      }
+    }
+    return std::make_unique<Workplace>();
+  }
+  void give_back(std::unique_ptr<Workplace> place) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(place));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Workplace>> free_;
 };
 
 // Lives as long as the program: the driver may be gone when statics end.
-Workplace& workplace() {
-  static Workplace& place = *new Workplace;
-  return place;
+Workplaces& workplaces() {
+  static Workplaces& places = *new Workplaces;
+  return places;
+}
+
+// The launchers of all laws, in the order of SizedLaws.
+template <class T, class... Entries>
+std::vector<cuda::LaunchLaw<T>> all_launchers(LawList<Entries...>) {
+  std::vector<cuda::LaunchLaw<T>> all;
+  const auto add = [&all](const auto& table) {
+    for (const auto launch : table) all.push_back(launch);
+  };
+  (add(cuda::Launchers<Entries, T>::table), ...);
+  return all;
 }
 
 template <class T>
-cuda::LaunchLaw<T> launcher_of(std::size_t law) {
-  switch (law % cuda::sources) {
-    case 0:
-      return cuda::launcher<T, 0>(law);
-    case 1:
-      return cuda::launcher<T, 1>(law);
-    case 2:
-      return cuda::launcher<T, 2>(law);
-    default:
-      return cuda::launcher<T, 3>(law);
-  }
+cuda::LaunchLaw<T> launcher(std::size_t law) {
+  static const auto all = all_launchers<T>(FrictionLaws{});
+  return all[law];
+}
+
+template <class T>
+void copy_in(T* to, const T* from, std::size_t n, cudaStream_t stream, const char* what) {
+  check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyHostToDevice, stream), what);
 }
 
 // Copies one array of a record to the device and returns where it lies.
 template <class T>
-const T* copied(const AlignedVector<T>& from, T*& free, cudaStream_t stream) {
+const T* copy_column(const AlignedVector<T>& from, T*& free, cudaStream_t stream) {
   T* to = free;
   free += from.size();
-  check(cudaMemcpyAsync(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice, stream), "copying a record");
+  copy_in(to, from.data(), from.size(), stream, "copying a record");
   return to;
 }
 
+// Copies candidates and records; the launches then need nothing of the host's memory.
 template <class T>
-DeviceSums<T> losses(const DeviceJob<T>& job) {
-  Workplace& place = workplace();
-  const std::lock_guard lock(place.mutex);
+std::vector<cuda::Launch<T>> copy_job(const DeviceJob<T>& job, Workplace& place) {
   std::size_t numbers = 0;
   for (const auto& r : job.records) numbers += r.motion.size() + 3 * r.steps;
   auto* params = place.params.room<double>(job.candidates * job.width);
   T* free = place.records.room<T>(numbers);
   T* sums = place.sums.room<T>(job.candidates * job.records.size());
-  check(cudaMemcpy(params, job.params, job.candidates * job.width * sizeof(double), cudaMemcpyHostToDevice),
-        "copying the candidates");
-  const auto launch = launcher_of<T>(job.law);
+  copy_in(params, job.params, job.candidates * job.width, place.streams[0], "copying the candidates");
   std::vector<cuda::Launch<T>> launches;
   for (std::size_t r = 0; r < job.records.size(); ++r) {
     const auto& record = job.records[r];
@@ -111,25 +150,38 @@ DeviceSums<T> losses(const DeviceJob<T>& job) {
     l.loss = job.loss;
     l.huber = job.huber;
     l.params = params;
-    l.motion = copied(record.motion, free, stream);
-    l.measured = copied(record.measured, free, stream);
-    l.weight = copied(record.weight, free, stream);
-    l.acceleration = copied(record.acceleration, free, stream);
+    l.motion = copy_column(record.motion, free, stream);
+    l.measured = copy_column(record.measured, free, stream);
+    l.weight = copy_column(record.weight, free, stream);
+    l.acceleration = copy_column(record.acceleration, free, stream);
     l.sums = sums + r * job.candidates;
     launches.push_back(l);
   }
-  // Copies first, then kernels: a kernel that waits for the next record's copy would hold up its stream.
+  place.wait();  // every stream reads the candidates that the first one copied
+  return launches;
+}
+
+// A call that fails gives nothing back: its copies and kernels may still be under way, and the workplace's end waits
+// for them.
+template <class T>
+DeviceSums<T> losses(const DeviceJob<T>& job) {
+  auto place = workplaces().take();
+  const auto launches = copy_job(job, *place);
+  const auto launch = launcher<T>(job.law);
   const auto start = Clock::now();
   for (std::size_t r = 0; r < launches.size(); ++r) {
-    launch(launches[r], place.streams[r % stream_count]);
+    launch(launches[r], place->streams[r % stream_count]);
     check(cudaGetLastError(), "starting a kernel");
   }
-  check(cudaDeviceSynchronize(), "running");
+  place->wait();
   DeviceSums<T> result;
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   result.sums.resize(job.candidates * job.records.size());
-  check(cudaMemcpy(result.sums.data(), sums, result.sums.size() * sizeof(T), cudaMemcpyDeviceToHost),
+  check(cudaMemcpyAsync(result.sums.data(), place->sums.template room<T>(result.sums.size()),
+                        result.sums.size() * sizeof(T), cudaMemcpyDeviceToHost, place->streams[0]),
         "copying the losses");
+  place->wait();
+  workplaces().give_back(std::move(place));
   return result;
 }
 
@@ -144,7 +196,8 @@ DeviceState device_state() {
       return DeviceState{.name = {}, .missing = std::string("no CUDA device: ") + cudaGetErrorString(error)};
     }
     cudaDeviceProp properties{};
-    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) return DeviceState{{}, "the CUDA device does not answer"};
+    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess)
+      return DeviceState{{}, "the CUDA device does not answer"};
     return DeviceState{.name = properties.name, .missing = {}};
   }();
   return state;

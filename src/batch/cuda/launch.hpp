@@ -3,8 +3,10 @@
 
 #include <cuda_runtime.h>
 
+#include <array>
 #include <cstddef>
 
+#include "batch/sized_laws.hpp"
 #include "stickslip/batch/loss.hpp"
 
 namespace stickslip::batch::cuda {
@@ -27,10 +29,15 @@ struct Launch {
 template <class T>
 using LaunchLaw = void (*)(const Launch<T>&, cudaStream_t);
 
-// The launchers are spread over several sources, so that they compile side by side: source s has those whose position
-// in SizedLaws leaves the rest s.
-inline constexpr std::size_t sources = 4;
-template <class T, std::size_t source>
-LaunchLaw<T> launcher(std::size_t law);
+// The compiled sizes of an entry of the list of laws: One<Law> or Many<Law>.
+template <class Entry>
+using sizes = decltype(batch::detail::sizes_of(Entry{}));
+
+// Its launchers, one per size. A source per entry, made from losses.cu.in, instantiates them for both scalars.
+template <class Entry, class T>
+struct Launchers {
+  using Table = std::array<LaunchLaw<T>, sizes<Entry>::count>;
+  static const Table table;
+};
 
 }  // namespace stickslip::batch::cuda

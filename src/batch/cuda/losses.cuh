@@ -10,7 +10,6 @@
 #include "batch/cuda/launch.hpp"
 #include "batch/one_lane.hpp"
 #include "batch/residual.hpp"
-#include "batch/sized_laws.hpp"
 #include "stickslip/friction/stepper.hpp"
 
 namespace stickslip::batch::cuda {
@@ -18,10 +17,11 @@ namespace stickslip::batch::cuda {
 inline constexpr int threads_per_block = 128;
 inline constexpr std::size_t tile_steps = 128;  // samples that lie in shared memory at a time
 
-// What a step of a law needs of the record: the stride where the law glides, the contact at its end, the measurement.
+// What a step of a law needs of the record: the geometry of the step where the law has a use for it, the contact at its
+// end, the measurement.
 template <class Law, class T>
 struct Sample {
-  typename Stepper<Law, OneLane<T>>::Stride stride;
+  typename Stepper<Law, OneLane<T>>::StepGeometry geometry;
   T contact[columns_of<Law>];
   T measured;
   T weight;
@@ -49,7 +49,7 @@ template <class Law, class T>
 __device__ void stage(const Launch<T>& job, std::size_t k, Sample<Law, T>& to) {
   const T* before = job.motion + k * contact_columns;
   const T* after = before + contact_columns;
-  to.stride = Stepper<Law, OneLane<T>>::stride(contact_in<Law>(before), contact_in<Law>(after), OneLane<T>(job.h));
+  to.geometry = Stepper<Law, OneLane<T>>::geometry(contact_in<Law>(before), contact_in<Law>(after), OneLane<T>(job.h));
   copy_columns<Law>(after, to.contact);
   to.measured = job.measured[k];
   to.weight = job.weight[k];
@@ -65,9 +65,11 @@ class Candidate {
   __device__ Candidate(const Launch<T>& job, std::size_t index, const Contact<S>& start)
       : stepper_(params_of(job, index), start) {}
 
-  __device__ __forceinline__ bool glides(const Sample<Law, T>& to) const { return stepper_.glides(to.stride); }
-  __device__ __forceinline__ void glide(const Launch<T>& job, Loss kind, const Sample<Law, T>& to) {
-    score(job, kind, to, stepper_.glide(to.stride, state_));
+  __device__ __forceinline__ bool keeps_direction(const Sample<Law, T>& to) const {
+    return stepper_.keeps_direction(to.geometry);
+  }
+  __device__ __forceinline__ void step_same_direction(const Launch<T>& job, Loss kind, const Sample<Law, T>& to) {
+    score(job, kind, to, stepper_.step_same_direction(to.geometry, state_));
   }
   __device__ __forceinline__ void step(const Launch<T>& job, Loss kind, const Contact<S>& before,
                                        const Contact<S>& after, const Sample<Law, T>& sample) {
@@ -104,7 +106,7 @@ class Candidate {
 
 // Two candidates in float share what depends on the motion alone; in double they would need too many registers.
 template <class Law, class T>
-inline constexpr std::size_t per_thread = Marches<Law, OneLane<T>> && sizeof(T) == 4 ? 2 : 1;
+inline constexpr std::size_t per_thread = HasRun<Law, OneLane<T>> && sizeof(T) == 4 ? 2 : 1;
 
 // The candidates of a thread, side by side.
 template <class Law, class T, std::size_t... i>
@@ -118,8 +120,8 @@ class Crew {
   // From the sample before to this one.
   __device__ __forceinline__ void step(const Launch<T>& job, Loss kind, const Sample<Law, T>& before,
                                        const Sample<Law, T>& to) {
-    if ((own_[i].glides(to) && ...)) {
-      (own_[i].glide(job, kind, to), ...);
+    if ((own_[i].keeps_direction(to) && ...)) {
+      (own_[i].step_same_direction(job, kind, to), ...);
       return;
     }
     const Contact<S> from = contact_of<Law>(before.contact);
@@ -164,7 +166,7 @@ __device__ __forceinline__ void run(const Launch<T>& job, Loss kind, Sample<Law,
 
 // With squares known to the compiler, nothing is asked of the loss in the loop.
 template <class Law, class T>
-inline constexpr int least_blocks = Marches<Law, OneLane<T>> && sizeof(T) == 8 ? 5 : 1;  // on a multiprocessor
+inline constexpr int least_blocks = HasRun<Law, OneLane<T>> && sizeof(T) == 8 ? 5 : 1;  // on a multiprocessor
 
 template <class Law, class T, std::size_t n, bool squares>
 __global__ void __launch_bounds__(threads_per_block, (least_blocks<Law, T>)) losses_of(const Launch<T> job) {
@@ -183,7 +185,7 @@ void launch_each(const Launch<T>& job, cudaStream_t stream) {
 template <class Law, class T, bool squares>
 void launch_by_size(const Launch<T>& job, cudaStream_t stream) {
   constexpr std::size_t many = 1 << 17;
-  if constexpr (per_thread<Law, T> > 1) {
+  if constexpr (per_thread < Law, T >> 1) {
     if (job.candidates >= many) return launch_each<Law, T, per_thread<Law, T>, squares>(job, stream);
   }
   launch_each<Law, T, 1, squares>(job, stream);
@@ -191,10 +193,18 @@ void launch_by_size(const Launch<T>& job, cudaStream_t stream) {
 
 template <class Law, class T>
 void launch_losses(const Launch<T>& job, cudaStream_t stream) {
-  if constexpr (Marches<Law, OneLane<T>>) {
+  if constexpr (HasRun<Law, OneLane<T>>) {
     if (job.loss == Loss::squares) return launch_by_size<Law, T, true>(job, stream);
   }
   launch_by_size<Law, T, false>(job, stream);
 }
+
+template <class T, class... Laws>
+constexpr std::array<LaunchLaw<T>, sizeof...(Laws)> launchers_in(Types<Laws...>) {
+  return {&launch_losses<Laws, T>...};
+}
+
+template <class Entry, class T>
+constinit const typename Launchers<Entry, T>::Table Launchers<Entry, T>::table = launchers_in<T>(sizes<Entry>{});
 
 }  // namespace stickslip::batch::cuda
