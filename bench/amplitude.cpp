@@ -21,7 +21,7 @@
 
 #include "harness.hpp"
 #include "stickslip/excitation.hpp"
-#include "stickslip/solve/exponential.hpp"
+#include "studies/003/exponential.hpp"
 
 #ifdef STICKSLIP_BENCH_CVODE
 #include <cvode/cvode.h>
@@ -33,6 +33,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::studies;
 
 constexpr double stiffness = 2e5;  // [N/m]
 constexpr double adhesion = 2.0;   // F_t0 [N]

@@ -3,12 +3,12 @@
 #include <array>
 #include <stdexcept>
 
+#include "003/exponential.hpp"
 #include "003/parts.hpp"
 #include "kit.hpp"
 #include "stickslip/friction/backlash.hpp"
 #include "stickslip/friction/backlash_stribeck.hpp"
 #include "stickslip/plant/imposed.hpp"
-#include "stickslip/solve/exponential.hpp"
 #include "stickslip/solve/largest_step.hpp"
 #include "stickslip/trajectory.hpp"
 

@@ -2,20 +2,18 @@
 // 4; the paper does not say which criterion its figure 5a used, and the number depends on it).
 //
 //   local          h = R/max(lambda): lambda is the fastest decay d(rate)/d(state) met along the motion, R the length
-//   of
-//                  the method's interval of stability on the negative real axis. No motion can then grow an error.
+//                  of the method's interval of stability on the negative real axis. No motion can then grow an error.
 //   one_percent    |F| <= 1.01 F_0 over 20 periods, F_0 the largest friction that the law itself has there
 //   ten_times      |F| <= 10 F_0 over 20 periods
 //   amplification  an error shrinks over one period: spectral radius of the period's map below 1. Inside the period it
-//   may
-//                  grow, but an error as large as the friction at the start must stay below 1e30 N: beyond, a run would
-//                  be called diverged before the period ends.
+//                  may grow, but an error as large as the friction at the start must stay below 1e30 N: beyond, a run
+//                  would be called diverged before the period ends.
 //
 // For the last three the step is T/N with a whole number N >= 3 of steps per period, z = 0 and y = 0 at the start, and
 // the criterion holds for this N and for all larger ones. That is searched for from N = 2.2 T/h_local downwards.
 //
 // Laws without a smooth rate are answered with the reason; backlash laws and the exponential steps of
-// solve/exponential.hpp are stable at every step.
+// studies/003/exponential.hpp are stable at every step.
 #pragma once
 
 #include <algorithm>
@@ -30,13 +28,29 @@
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/backlash.hpp"
 #include "stickslip/friction/backlash_stribeck.hpp"
-#include "stickslip/solve/exponential.hpp"
+#include "stickslip/friction/bliman_sorine.hpp"
+#include "stickslip/friction/dahl.hpp"
+#include "stickslip/friction/lugre.hpp"
+#include "stickslip/friction/modified_lugre.hpp"
+#include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 
 namespace stickslip {
 
 // Fixed-step methods of solve/fixed_step.hpp, and the exponential steps.
 enum class DrivenMethod : std::uint8_t { euler, ode3, rk4, exponential };
+
+// Bristle laws that relax in the clock tau.
+template <class Law>
+inline constexpr bool relaxes_along_motion =
+    std::same_as<Law, LuGre> || std::same_as<Law, ModifiedLuGre> || std::same_as<Law, NewModifiedLuGre>;
+// Laws whose sampled step is exact in displacement.
+template <class Law>
+inline constexpr bool exact_along_motion = std::same_as<Law, Dahl> || std::same_as<Law, BlimanSorine>;
+
+// Laws that the exponential steps serve.
+template <class Law>
+concept ExponentialLaw = relaxes_along_motion<Law> || exact_along_motion<Law>;
 
 enum class StepCriterion : std::uint8_t { local, one_percent, ten_times, amplification };
 

@@ -29,14 +29,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "stickslip/friction/bliman_sorine.hpp"
-#include "stickslip/friction/dahl.hpp"
-#include "stickslip/friction/lugre.hpp"
-#include "stickslip/friction/modified_lugre.hpp"
-#include "stickslip/friction/new_modified_lugre.hpp"
+#include "stickslip/solve/largest_step.hpp"
 #include "stickslip/solve/report.hpp"
 
-namespace stickslip {
+namespace stickslip::studies {
 
 // A motion that is known beforehand. An Excitation of displacement is one.
 template <class M>
@@ -47,18 +43,6 @@ concept KnownMotion = requires(const M& motion, double t) {
   { motion.next_corner(t) } -> std::convertible_to<double>;   // [s]
   { motion.longest_step(t) } -> std::convertible_to<double>;  // the longest step that sees every wave [s]
 };
-
-// Bristle laws that relax in the clock tau.
-template <class Law>
-inline constexpr bool relaxes_along_motion =
-    std::same_as<Law, LuGre> || std::same_as<Law, ModifiedLuGre> || std::same_as<Law, NewModifiedLuGre>;
-// Laws whose sampled step is exact in displacement.
-template <class Law>
-inline constexpr bool exact_along_motion = std::same_as<Law, Dahl> || std::same_as<Law, BlimanSorine>;
-
-// Laws that the exponential steps serve.
-template <class Law>
-concept ExponentialLaw = relaxes_along_motion<Law> || exact_along_motion<Law>;
 
 // Output times start, start + step, ... up to end.
 struct OutputTimes {
@@ -766,4 +750,4 @@ ExponentialReport solve_exponential(const typename Law::template Params<double>&
     return exponential::BristleRun<Law, M, Sink>(p, motion, start, outputs, options, sink).run();
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::studies

@@ -1,7 +1,5 @@
 // Exponential steps along known motions, against a tenth-order integration of the laws' own rates from reversal to
 // reversal.
-#include "stickslip/solve/exponential.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,8 +9,9 @@
 #include "../friction/precise.hpp"
 #include "stickslip/excitation.hpp"
 #include "stickslip/friction/list.hpp"
+#include "studies/003/exponential.hpp"
 
-namespace stickslip {
+namespace stickslip::studies {
 namespace {
 
 using exponential::Relaxation;
@@ -419,4 +418,4 @@ TEST(exponential, options_without_meaning_are_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::studies

@@ -1,6 +1,6 @@
-#include "stickslip/solve/exponential.hpp"
+#include "003/exponential.hpp"
 
-namespace stickslip {
+namespace stickslip::studies {
 namespace {
 
 std::string order_text(int order) {
@@ -35,4 +35,4 @@ std::string ExponentialReport::full() const {
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::studies
