@@ -12,6 +12,8 @@
 #include <fstream>
 #include <iostream>
 
+#include "stickslip/text/numbers.hpp"
+
 namespace stickslip::bench {
 namespace {
 
@@ -50,11 +52,7 @@ std::string Table::text() const {
   return all;
 }
 
-std::string digits(double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 3).ptr;
-  return {buffer, end};
-}
+std::string digits(double value) { return text::digits(value, 3); }
 
 std::string text_of(const Timing& timing) {
   return digits(timing.median) + " +-" + std::to_string(std::lround(100.0 * timing.spread)) + " %";

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <stdexcept>
+
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::studies {
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
@@ -70,15 +71,10 @@ double interpolated(const Series& series, double x) {
   return series.y[k - 1] + part * (series.y[k] - series.y[k - 1]);
 }
 
-std::string digits(double value, int count) {
-  std::array<char, 40> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, count).ptr;
-  return {buffer.data(), end};
-}
+std::string digits(double value, int count) { return text::digits(value, count); }
 
 std::string with_unit(double value, std::string_view unit) { return digits(value) + " " + std::string(unit); }
 
-std::string percent(double share) { return digits(100.0 * share, 3) + " %"; }
+std::string percent(double share) { return text::percent(share); }
 
 }  // namespace stickslip::studies

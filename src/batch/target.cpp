@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "stickslip/text/names.hpp"
+
 namespace stickslip::batch {
 namespace {
 
@@ -36,10 +38,10 @@ bool runs_here(Target target) {
 bool runs_here(Target) { return true; }
 #endif
 
-std::string joined(const std::vector<Target>& targets) {
-  std::string text;
-  for (const Target t : targets) text += (text.empty() ? "" : ", ") + std::string(name_of(t));
-  return text.empty() ? "none" : text;
+std::string names_of(const std::vector<Target>& targets) {
+  std::vector<std::string_view> names;
+  for (const Target t : targets) names.push_back(name_of(t));
+  return names.empty() ? "none" : text::join(names);
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ Target target_for(std::string_view wish, const std::vector<Target>& possible) {
   for (const Target t : possible)
     if (name_of(t) == wish) return t;
   throw std::runtime_error("STICKSLIP_TARGET = " + std::string(wish) +
-                           " cannot run here; possible on this processor: " + joined(possible));
+                           " cannot run here; possible on this processor: " + names_of(possible));
 }
 
 Target chosen_target() {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "kept_values.hpp"
+#include "stickslip/text/names.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -113,7 +114,7 @@ class CWriter {
                         std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), object);
     if (changeable_) arguments.insert(arguments.begin(), "const " + of("params") + " *p");
-    return result + " " + of(what) + "(" + joined(arguments, ", ") + ")";
+    return result + " " + of(what) + "(" + text::join(arguments) + ")";
   }
   std::string init_signature() const { return signature("void", "init", of("state") + " *s", contact_arguments()); }
   std::string step_signature() const {
@@ -317,7 +318,7 @@ class CWriter {
   std::string call(std::string_view what, const std::string& object, std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), object);
     if (changeable_) arguments.insert(arguments.begin(), "p");
-    return of(what) + "(" + joined(arguments, ", ") + ")";
+    return of(what) + "(" + text::join(arguments) + ")";
   }
 
   std::string compensation() const {
@@ -348,7 +349,7 @@ class CWriter {
     for (const auto& row : rows) {
       std::vector<std::string> numbers;
       for (const double v : row) numbers.push_back(c_.number(v));
-      text += "    " + (nested ? "{" + joined(numbers, ", ") + "}" : joined(numbers, ", ")) + ",\n";
+      text += "    " + (nested ? "{" + text::join(numbers) + "}" : text::join(numbers)) + ",\n";
     }
     return text + "  };\n";
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/text/names.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -51,14 +52,14 @@ class JsWriter {
     if (!object.empty()) all.push_back(object);
     for (const std::size_t k : columns) all.emplace_back(s_.column(k).name);
     if (with_step) all.emplace_back("h");
-    return joined(all, ", ");
+    return text::join(all);
   }
 
   std::string units() const {
     std::vector<std::string> all;
     for (const std::size_t k : s_.columns)
       all.push_back(std::string(s_.column(k).name) + " [" + s_.unit(s_.column(k).unit) + "]");
-    return joined(all, ", ");
+    return text::join(all);
   }
 
   std::string access(const std::string& object, const ProgramInput& input) const {
@@ -97,7 +98,7 @@ class JsWriter {
     for (const Member& m : parameter_members(s_)) {
       std::vector<std::string> values;
       for (const double v : m.values) values.push_back(js_.number(v));
-      text += "  " + m.name + ": " + (m.count > 1 ? "[" + joined(values, ", ") + "]" : values[0]) + ", // [" + m.unit +
+      text += "  " + m.name + ": " + (m.count > 1 ? "[" + text::join(values) + "]" : values[0]) + ", // [" + m.unit +
               "] " + m.doc + "\n";
     }
     return text + "};\n\n";
@@ -108,7 +109,7 @@ class JsWriter {
     for (const std::size_t k : s_.columns)
       names.push_back(std::string(s_.column(k).name) + " = " + js_.number(s_.column(k).usual()));
     std::string text = "// A state at rest, without memory, in the contact where the motion begins: " + units() +
-                       ".\nexport function init(" + joined(names, ", ") + ") {\n  return {\n";
+                       ".\nexport function init(" + text::join(names) + ") {\n  return {\n";
     for (const Member& m : state_members(s_)) {
       const bool is_kept = m.name.starts_with("last_");
       const std::string value = is_kept       ? m.name.substr(5)
@@ -147,7 +148,7 @@ class JsWriter {
   std::string call(const std::string& what, const std::string& object, std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), object);
     if (changeable_) arguments.insert(arguments.begin(), "p");
-    return what + "(" + joined(arguments, ", ") + ")";
+    return what + "(" + text::join(arguments) + ")";
   }
 
   std::string compensation() const {
@@ -158,8 +159,8 @@ class JsWriter {
     const auto contact = compensation_contact(s_, "commanded", "c.displacement", "0");
     std::vector<std::string> start{"limit"};
     for (std::size_t i = 1; i < columns.size(); ++i) start.emplace_back(s_.column(columns[i]).name);
-    text += "export function compensation(" + joined(start, ", ") + ") {\n  return { friction: init(" +
-            joined(compensation_contact(s_, "0", "0", "0"), ", ") +
+    text += "export function compensation(" + text::join(start) + ") {\n  return { friction: init(" +
+            text::join(compensation_contact(s_, "0", "0", "0")) +
             "), velocity: 0, displacement: 0, deadband: " + js_.number(s_.model.velocity_resolution) +
             ", limit };\n}\n\n";
     text +=
@@ -179,7 +180,7 @@ class JsWriter {
     for (const auto& row : s_.test.contacts) {
       std::vector<std::string> numbers;
       for (const double v : row) numbers.push_back(js_.number(v));
-      rows += "    [" + joined(numbers, ", ") + "],\n";
+      rows += "    [" + text::join(numbers) + "],\n";
     }
     for (const double f : s_.test.forces) forces += "    " + js_.number(f) + ",\n";
     return "// The largest error of the forces along a built-in motion, over the largest force.\n"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "stickslip/text/names.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -45,7 +46,7 @@ class MatlabWriter {
   }
 
   std::string text() const {
-    const std::string arguments = joined(contact_, ", ");
+    const std::string arguments = text::join(contact_);
     return "function [force, state, inertia, self_test_error] = " + s_.name + "(state, " + arguments +
            ", h) %#codegen\n" + help() +
            "force = 0;\ninertia = 0;\nself_test_error = 0;\nif nargin == 0\n  state = zeros(" + size() +
@@ -60,13 +61,13 @@ class MatlabWriter {
     auto others = compensation_columns(s_);
     std::vector<std::string> arguments;
     for (const std::size_t k : others) arguments.emplace_back(s_.column(k).name);
-    const std::string contact = joined(compensation_contact(s_, "commanded", "displacement", "0"), ", ");
+    const std::string contact = text::join(compensation_contact(s_, "commanded", "displacement", "0"));
     const std::string n = std::to_string(state_size());
-    std::string text = "function [force, memory] = " + name + "(memory, " + joined(arguments, ", ") +
+    std::string text = "function [force, memory] = " + name + "(memory, " + text::join(arguments) +
                        ", limit, h) %#codegen\n%" + name + "\n";
     for (const std::string& line : compensation_description(s_)) text += "%  " + line + "\n";
     text += "%\n%  [~, memory] = " + name + "();                  at standstill\n%  [force, memory] = " + name +
-            "(memory, " + joined(arguments, ", ") + ", limit, h);\n%\n%  limit [" + s_.unit("N") +
+            "(memory, " + text::join(arguments) + ", limit, h);\n%\n%  limit [" + s_.unit("N") +
             "] is the largest force, h [s] the time since the last call.\n";
     text += "deadband = " + m_.number(s_.model.velocity_resolution) +
             ";\nforce = 0;\nif nargin == 0\n  memory = zeros(" + std::to_string(state_size() + 2) +
@@ -89,7 +90,7 @@ class MatlabWriter {
   std::string help() const {
     std::string text = "%" + s_.name + "\n";
     for (const std::string& line : description(s_)) text += line.empty() ? "%\n" : "%  " + line + "\n";
-    const std::string arguments = joined(contact_, ", ");
+    const std::string arguments = text::join(contact_);
     text +=
         "%\n%  [~, state] = " + s_.name + "();                 at rest at the origin\n%  [force, state] = " + s_.name +
         "(state, " + arguments + ", h);   the contact a time h [s] later\n%  force = " + s_.name + "(state, " +
@@ -138,10 +139,10 @@ class MatlabWriter {
     const Listing l = listed(s_.law->graph, nodes, names, m_);
     const std::size_t count = s_.law->state.size();
     std::string text =
-        "function [force, state, inertia] = advanced(state, " + joined(contact_, ", ") + ", h)\n" + body(l);
+        "function [force, state, inertia] = advanced(state, " + text::join(contact_) + ", h)\n" + body(l);
     std::vector<std::string> next(l.outputs.begin(), l.outputs.begin() + std::ptrdiff_t(count));
     for (const std::size_t k : s_.kept) next.emplace_back(s_.column(k).name);
-    if (!next.empty()) text += "state = [" + joined(next, "; ...\n  ") + "];\n";
+    if (!next.empty()) text += "state = [" + text::join(next, "; ...\n  ") + "];\n";
     return text + "force = " + l.outputs[count] + ";\ninertia = " + l.outputs[count + 1] + ";\nend\n\n";
   }
 
@@ -149,7 +150,7 @@ class MatlabWriter {
     const std::array numbers{s_.law->force.value, s_.law->force.inertia};
     const auto names = input_names();
     const Listing l = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, m_);
-    return "function [force, inertia] = friction(state, " + joined(contact_, ", ") + ")\n" + body(l) +
+    return "function [force, inertia] = friction(state, " + text::join(contact_) + ")\n" + body(l) +
            "force = " + l.outputs[0] + ";\ninertia = " + l.outputs[1] + ";\nend\n\n";
   }
 
@@ -168,7 +169,7 @@ class MatlabWriter {
     for (const auto& row : s_.test.contacts) {
       std::vector<std::string> numbers;
       for (const double v : row) numbers.push_back(m_.number(v));
-      rows += "  " + joined(numbers, ", ") + "; ...\n";
+      rows += "  " + text::join(numbers) + "; ...\n";
     }
     for (const double f : s_.test.forces) forces += "  " + m_.number(f) + "; ...\n";
     std::vector<std::string> arguments;
@@ -176,7 +177,7 @@ class MatlabWriter {
       arguments.push_back("motion(k + 1, " + std::to_string(k + 1) + ")");
     return "function worst = self_test()\nmotion = [ ...\n" + rows + "  ];\nexpected = [ ...\n" + forces + "  ];\n" +
            start() + "worst = 0;\nfor k = 1:" + std::to_string(s_.test.forces.size()) +
-           "\n  [force, state] = advanced(state, " + joined(arguments, ", ") + ", " + m_.number(s_.test.h) +
+           "\n  [force, state] = advanced(state, " + text::join(arguments) + ", " + m_.number(s_.test.h) +
            ");\n  worst = max(worst, abs(force - expected(k)));\nend\nworst = worst/max(max(abs(expected)), "
            "realmin);\nend\n";
   }

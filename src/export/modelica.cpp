@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/text/names.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -69,7 +70,7 @@ class ModelicaWriter {
     std::vector<std::string> values;
     for (const double v : m.values) values.push_back(m_.number(v));
     const std::string start = values.empty() ? ", " + each + "start=0)" : ")";
-    const std::string value = values.empty() ? "" : several ? " = {" + joined(values, ", ") + "}" : " = " + values[0];
+    const std::string value = values.empty() ? "" : several ? " = {" + text::join(values) + "}" : " = " + values[0];
     return "    Real " + m.name + (several ? "[" + std::to_string(m.count) + "]" : "") + "(" + each + "unit=\"" +
            m.unit + "\"" + start + value + " \"" + m.doc + "\";\n";
   }
@@ -197,7 +198,7 @@ class ModelicaWriter {
         "    next.velocity := if abs(velocity) < deadband then 0 else velocity;\n" +
         "    next.displacement := c.displacement + 0.5*(c.velocity + next.velocity)*h;\n" +
         "    (next.friction, wanted, inertia) := step(p, c.friction, " +
-        joined(compensation_contact(s_, "next.velocity", "next.displacement", zero), ", ") + ", h);\n" +
+        text::join(compensation_contact(s_, "next.velocity", "next.displacement", zero)) + ", h);\n" +
         "    if h > 0 then\n      wanted := wanted + inertia*(next.velocity - c.velocity)/h;\n    end if;\n" +
         "    force := min(max(wanted, -limit), limit);\n  end compensate;\n\n";
     return text;
@@ -209,7 +210,7 @@ class ModelicaWriter {
     for (const auto& row : s_.test.contacts) {
       std::vector<std::string> numbers;
       for (const double v : row) numbers.push_back(m_.number(v));
-      rows.push_back("{" + joined(numbers, ", ") + "}");
+      rows.push_back("{" + text::join(numbers) + "}");
     }
     for (const double f : s_.test.forces) forces.push_back(m_.number(f));
     for (std::size_t k = 1; k <= s_.columns.size(); ++k) {
@@ -219,12 +220,12 @@ class ModelicaWriter {
     return "  function self_test \"The largest error of the forces along a built-in motion, over the largest force\"\n"
            "    output Real worst;\n  protected\n    constant Real motion[" +
            std::to_string(steps + 1) + ", " + std::to_string(s_.columns.size()) + "] = {\n      " +
-           joined(rows, ",\n      ") + "};\n    constant Real expected[" + std::to_string(steps) + "] = {\n      " +
-           joined(forces, ",\n      ") +
+           text::join(rows, ",\n      ") + "};\n    constant Real expected[" + std::to_string(steps) + "] = {\n      " +
+           text::join(forces, ",\n      ") +
            "};\n    Parameters p;\n    State s;\n    Real force;\n    Real inertia;\n  algorithm\n    worst := 0;\n    "
            "s := init(" +
-           joined(first, ", ") + ");\n    for k in 1:" + std::to_string(steps) +
-           " loop\n      (s, force, inertia) := step(p, s, " + joined(arguments, ", ") + ", " + m_.number(s_.test.h) +
+           text::join(first) + ");\n    for k in 1:" + std::to_string(steps) +
+           " loop\n      (s, force, inertia) := step(p, s, " + text::join(arguments) + ", " + m_.number(s_.test.h) +
            ");\n      worst := max(worst, abs(force - expected[k]));\n    end for;\n    worst := "
            "worst/max(abs(expected));\n"
            "  end self_test;\n\n";

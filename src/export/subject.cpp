@@ -261,12 +261,6 @@ Place place_of(const Subject& s, const ProgramInput& input) {
   return {std::string(s.field(input).name), input.offset, count == 1};
 }
 
-std::string joined(const std::vector<std::string>& parts, std::string_view separator) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : std::string(separator)) + part;
-  return text;
-}
-
 std::vector<std::string> compensation_description(const Subject& s) {
   return {"Feed-forward friction compensation: the force that the law expects along the commanded velocity, held",
           "inside the limit. A command below the deadband counts as standstill: " +

@@ -66,8 +66,6 @@ struct Place {
 };
 Place place_of(const Subject& s, const ProgramInput& input);
 
-std::string joined(const std::vector<std::string>& parts, std::string_view separator);
-
 // The feed-forward compensation, in words for its comment.
 std::vector<std::string> compensation_description(const Subject& s);
 // The columns that its caller gives besides the velocity: not the displacement, which it integrates, nor the applied

@@ -7,15 +7,15 @@
 #include <utility>
 
 #include "fmu/categories.hpp"
-#include "names/markup.hpp"
 #include "stickslip/param.hpp"
+#include "stickslip/text/markup.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::fmu {
 namespace {
 
 // In an attribute a line break would become a blank.
-std::string in_attribute(std::string_view text) { return escaped(text, '\n', "&#10;"); }
+std::string in_attribute(std::string_view text) { return text::escape_markup(text, '\n', "&#10;"); }
 
 // Elements with attributes, two blanks deeper inside.
 class Xml {

@@ -10,6 +10,7 @@
 #include "fmu/description.hpp"
 #include "fmu/source_text.hpp"
 #include "fmu/subject.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::fmu {
 
@@ -297,7 +298,7 @@ std::string contact(const Sheet& sheet, const LawInfo& law) {
     for (const Variable& v : sheet.variables)
       if (v.kind == Kind::input && v.name == contact_table[k].name)
         arguments.push_back("in[" + std::to_string(v.index) + "]");
-  return exporting::joined(arguments, ", ");
+  return text::join(arguments);
 }
 
 const Variable* find(const Sheet& sheet, std::string_view name) {
@@ -330,7 +331,7 @@ std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::str
   text = filled(text, "stored_energy", body(law.info().has_stored_energy, "stored_energy"));
   text = filled(text, "table", table);
   text = filled(text, "category_count", std::to_string(names.size()));
-  text = filled(text, "categories", exporting::joined(names, ", "));
+  text = filled(text, "categories", text::join(names));
   return filled(text, "in", contact(sheet, law.info()));
 }
 

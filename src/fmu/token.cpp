@@ -1,6 +1,6 @@
 #include "fmu/subject.hpp"
-#include "io/hex.hpp"
 #include "stickslip/numerics/hash.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::fmu {
 
@@ -14,7 +14,7 @@ std::string token_of(const Subject& subject, std::string_view text) {
       hash.add(std::string_view(v.name));
       hash.add(std::string_view(v.unit));
     }
-    return hex_of(hash.value());
+    return text::hexadecimal(hash.value());
   };
   const std::string digits = hashed("stickslip") + hashed("fmu");
   return "{" + digits.substr(0, 8) + "-" + digits.substr(8, 4) + "-" + digits.substr(12, 4) + "-" +

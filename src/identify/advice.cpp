@@ -3,7 +3,7 @@
 #include <map>
 
 #include "identify/trust.hpp"
-#include "names/listed.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::identify_detail {
 
@@ -76,7 +76,7 @@ void add_unidentified(const FitReport& report, const DataScales& scales, std::ve
           .push_back(p.name);
     }
   for (const auto& [remedy, names] : by_remedy)
-    all.push_back(listed(names) + " cannot be told from these data: " + remedy);
+    all.push_back(text::join_in_words(names) + " cannot be told from these data: " + remedy);
   for (const FittedParameter& p : report.nuisances)
     if (!p.identified) all.push_back(p.name + " cannot be told from these data: leave it out");
 }

@@ -101,8 +101,8 @@ void add_places(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps,
       continue;
     }
     const Estimate e = mean_estimate(name, b.motion.force, here, b.plant, b.ramps.resolution, b.sensor.counts);
-    table.rows.push_back({short_text(from), short_text(from + width), std::to_string(here.size()), short_text(e.value),
-                          short_text(e.low), short_text(e.high)});
+    table.rows.push_back({text::digits(from), text::digits(from + width), std::to_string(here.size()),
+                          text::digits(e.value), text::digits(e.low), text::digits(e.high)});
     r.estimates.push_back(e);
   }
   r.tables.push_back(std::move(table));
@@ -117,7 +117,7 @@ void add_direction(MethodResult& r, const Bench& b, const std::vector<Ramp>& ram
   r.figures.push_back({"reading." + side, reading, unit, "Mean of the forces at which the sensor saw motion."});
   r.figures.push_back({"bias." + side, bias, unit, "By this they are high, and it has been taken off."});
   r.figures.push_back({"ramps." + side, double(ramps.size()), "1", "Ramps that count."});
-  r.remarks.push_back(side + ": the readings are " + percent_text(bias / (reading - bias)) +
+  r.remarks.push_back(side + ": the readings are " + text::percent(bias / (reading - bias)) +
                       " high, for the ramp goes on until the sensor counts; corrected");
   MethodCurve dots{.name = side, .dots = true};
   for (const Ramp& one : ramps) {

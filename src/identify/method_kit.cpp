@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -41,17 +40,6 @@ const IdentificationMethod& identification_method(std::string_view name) {
   const auto all = identification_methods();
   return found(all, "method", name);
 }
-
-std::string short_text(double value, int digits) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr};
-}
-
-std::string with_unit(double value, std::string_view unit) {
-  return short_text(value) + (unit == "1" ? "" : " " + std::string(unit));
-}
-
-std::string percent_text(double share) { return short_text(100.0 * share, 3) + " %"; }
 
 std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings) {
   if (files.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");

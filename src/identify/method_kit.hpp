@@ -6,13 +6,9 @@
 
 #include "stickslip/identify/least_squares.hpp"
 #include "stickslip/identify/method_result.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
-
-// Six digits, or fewer; with a unit, and a percentage.
-std::string short_text(double value, int digits = 6);
-std::string with_unit(double value, std::string_view unit);
-std::string percent_text(double share);
 
 // Files with their columns called by their roles. Throws std::invalid_argument when there are none.
 std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings);

@@ -5,9 +5,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "names/listed.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/numerics/hash.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip {
 namespace {
@@ -165,9 +165,9 @@ void judge(RankReport& report) {
   report.winner = close.size() == 1;
   report.verdict = report.winner
                        ? report.rows[0].law + " follows unseen data best, by more than the noise"
-                       : "no winner: " + listed(close) + " follow unseen data equally well within the noise; " +
-                             report.rows[0].law + " is the simplest of them (" +
-                             std::to_string(report.rows[0].parameters) + " parameters)";
+                       : "no winner: " + text::join_in_words(close) +
+                             " follow unseen data equally well within the noise; " + report.rows[0].law +
+                             " is the simplest of them (" + std::to_string(report.rows[0].parameters) + " parameters)";
 }
 
 std::vector<std::string> laws_to_try(const RankOptions& options) {

@@ -200,12 +200,12 @@ bool has_dip(const Task& t, const Curve& with, const Curve& without) {
 std::string remedy(const Task& t, const Values& v, Part part) {
   const double knee = v[stribeck_velocity];
   if (part == coulomb || part == viscous || part == film_velocity)
-    return t.fastest < 5.0 * knee ? "record speeds above " + with_unit(5.0 * knee, "m/s")
+    return t.fastest < 5.0 * knee ? "record speeds above " + text::with_unit(5.0 * knee, "m/s")
                                   : "record more speeds, or for longer";
   const double slow = std::min(0.3 * knee, 0.3 * t.slowest);
-  if (t.slowest > 0.3 * knee) return "record speeds below " + with_unit(std::max(slow, 0.1 * knee), "m/s");
-  if (part == exponent) return "record more speeds around " + with_unit(knee, "m/s") + ", or give the exponent";
-  return "record more speeds below " + with_unit(knee, "m/s");
+  if (t.slowest > 0.3 * knee) return "record speeds below " + text::with_unit(std::max(slow, 0.1 * knee), "m/s");
+  if (part == exponent) return "record more speeds around " + text::with_unit(knee, "m/s") + ", or give the exponent";
+  return "record more speeds below " + text::with_unit(knee, "m/s");
 }
 
 void judge(Estimate& e, const Task& t, const Curve& curve, std::size_t k) {
@@ -221,7 +221,7 @@ void judge(Estimate& e, const Task& t, const Curve& curve, std::size_t k) {
   if (!(half < most * e.value))
     doubt(e, "the interval is wider than the value; " + remedy(t, curve.values, part));
   else if (part == breakaway && t.slowest > curve.values[stribeck_velocity])
-    doubt(e, "the slowest speed, " + with_unit(t.slowest, "m/s") + ", lies above the Stribeck velocity; " +
+    doubt(e, "the slowest speed, " + text::with_unit(t.slowest, "m/s") + ", lies above the Stribeck velocity; " +
                  remedy(t, curve.values, part));
 }
 
@@ -230,7 +230,7 @@ void add_pairs(MethodResult& r, const Task& t, const Spread& s, const std::strin
   constexpr double close = 0.98;
   constexpr double ill = 1e3;
   if (s.condition > ill) {
-    r.remarks.push_back(side + ": condition number " + short_text(s.condition, 3) +
+    r.remarks.push_back(side + ": condition number " + text::digits(s.condition, 3) +
                         ", a small error of the data is a large one of the parameters");
     return;
   }
@@ -239,7 +239,7 @@ void add_pairs(MethodResult& r, const Task& t, const Spread& s, const std::strin
     for (std::size_t j = i + 1; j < n; ++j)
       if (std::abs(s.correlation[i * n + j]) > close)
         r.remarks.push_back(std::string(names[t.free[i]]) + " and " + std::string(names[t.free[j]]) + ", " + side +
-                            ": the data hardly tell them apart (correlation " + short_text(s.correlation[i * n + j]) +
+                            ": the data hardly tell them apart (correlation " + text::digits(s.correlation[i * n + j]) +
                             ")");
 }
 
@@ -266,9 +266,9 @@ Exponents exponents_that_fit(const Task& t, const Curve& own, const std::string&
   const double degrees = std::max(1.0, count - double(t.free.size()));
   const double limit = least * (1.0 + std::pow(numerics::student_quantile(0.975, degrees), 2.0) / degrees);
   for (const auto& [n, trial] : trials) {
-    all.table.rows.push_back({short_text(n), short_text(trial.values[breakaway]),
-                              short_text(trial.values[stribeck_velocity]),
-                              short_text(std::sqrt(trial.fit.sum_of_squares / count))});
+    all.table.rows.push_back({text::digits(n), text::digits(trial.values[breakaway]),
+                              text::digits(trial.values[stribeck_velocity]),
+                              text::digits(std::sqrt(trial.fit.sum_of_squares / count))});
     if (trial.fit.sum_of_squares > limit) continue;
     all.low = std::min(all.low, n);
     all.high = std::max(all.high, n);
@@ -282,9 +282,9 @@ void add_exponents(MethodResult& r, const Task& t, const Curve& curve, const std
   Exponents all = exponents_that_fit(t, curve, side);
   r.tables.push_back(std::move(all.table));
   if (!(all.high > all.low)) return;
-  r.remarks.push_back(side + ": exponents from " + short_text(all.low) + " to " + short_text(all.high) +
-                      " fit within the noise, with breakaway from " + short_text(all.low_breakaway) + " to " +
-                      short_text(all.high_breakaway) + " N; slower speeds, or a break-away test, would tell");
+  r.remarks.push_back(side + ": exponents from " + text::digits(all.low) + " to " + text::digits(all.high) +
+                      " fit within the noise, with breakaway from " + text::digits(all.low_breakaway) + " to " +
+                      text::digits(all.high_breakaway) + " N; slower speeds, or a break-away test, would tell");
 }
 
 // ---- one direction
@@ -345,7 +345,8 @@ void add_dip(MethodResult& r, const Task& t, const Curve& curve, const std::stri
 // Estimates of a curve without one: what belongs to the dip is not known.
 void add_straight(MethodResult& r, const Task& t, const Curve& curve, const std::string& side) {
   r.estimates.push_back(estimate_of("coulomb." + side, "N", curve.fit.values[0], interval(curve.spread, 0)));
-  const std::string why = "the data show no dip at low speed; record speeds below " + with_unit(t.slowest / 3.0, "m/s");
+  const std::string why =
+      "the data show no dip at low speed; record speeds below " + text::with_unit(t.slowest / 3.0, "m/s");
   for (const Part part : t.free) {
     if (part == coulomb || part == viscous) continue;
     Estimate e{std::string(names[part]) + "." + side, std::string(units[part]),
@@ -380,7 +381,8 @@ void add_unsettled(MethodResult& r, const Task& t, const std::string& side) {
   for (const SteadyPoint& one : t.points)
     if (one.unsettled) fastest = std::max(fastest, one.speed);
   if (fastest > 0.0)
-    r.remarks.push_back(side + ": friction still changes within the stretches up to " + with_unit(fastest, "m/s") +
+    r.remarks.push_back(side + ": friction still changes within the stretches up to " +
+                        text::with_unit(fastest, "m/s") +
                         "; hold these speeds for longer, or leave out more with curve.settle");
 }
 

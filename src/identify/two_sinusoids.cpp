@@ -196,7 +196,7 @@ void judge_amplitudes(MethodResult& r, std::span<const Share> shares, const Spre
   for (const std::string_view name : {"coulomb.forward", "coulomb.back", "viscous"})
     for (Estimate& e : r.estimates)
       if (e.name == name)
-        doubt(e, "all amplitudes are alike (" + short_text(slow->speed) + " to " + short_text(fast->speed) +
+        doubt(e, "all amplitudes are alike (" + text::digits(slow->speed) + " to " + text::digits(fast->speed) +
                      " in the mean); record a second one, twice as large");
 }
 
@@ -249,11 +249,11 @@ void add_mass(MethodResult& r, std::span<const Share> shares, const SinePlant& p
   Estimate e = estimate_of("mass", motion.mass, found.mean, found.half);
   if (limit.signal_to_noise < rules.least_ratio) {
     e = estimate_of("mass", motion.mass, mass, limit.uncertainty);
-    doubt(e, "signal-to-noise ratio " + short_text(limit.signal_to_noise, 2) + " of the acceleration; " +
+    doubt(e, "signal-to-noise ratio " + text::digits(limit.signal_to_noise, 2) + " of the acceleration; " +
                  (plant.mass > 0.0 ? "the value is the given one, " : "") +
                  "a finer sensor or slower sampling would tell");
-    r.remarks.push_back("mass cannot be identified: signal-to-noise ratio " + short_text(limit.signal_to_noise, 2) +
-                        ", uncertainty " + short_text(limit.uncertainty, 3) + " " + motion.mass +
+    r.remarks.push_back("mass cannot be identified: signal-to-noise ratio " + text::digits(limit.signal_to_noise, 2) +
+                        ", uncertainty " + text::digits(limit.uncertainty, 3) + " " + motion.mass +
                         "; friction is not touched by that, for the mean of m a sign(v) over half a period is 0");
   }
   r.estimates.push_back(std::move(e));
@@ -327,7 +327,7 @@ MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const Method
   r.figures.push_back({"without_count", none, "1", "Share of the rows between which the sensor shows no count."});
   r.figures.push_back({"resolution", resolution, motion.place, "A count of the sensor."});
   if (int(rules.sign) == measured)
-    r.remarks.push_back("the sign of the measured speed is 0 in " + percent_text(none) +
+    r.remarks.push_back("the sign of the measured speed is 0 in " + text::percent(none) +
                         " of the rows, and sliding friction comes out too small by about that share: take "
                         "sines.sign=commanded");
   if (int(rules.sign) == held)

@@ -4,16 +4,11 @@
 #include <charconv>
 
 #include "io/fit_words.hpp"
-#include "io/hex.hpp"
+#include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 std::string value_words(const ParamValue& value) {
   if (!value.text.empty()) return value.text;
@@ -24,15 +19,15 @@ std::string value_words(const ParamValue& value) {
 
 void add_data(JournalLines& lines, const Provenance& from) {
   for (std::size_t k = 0; k < from.files.size(); ++k)
-    lines.emplace_back("recording " + std::to_string(k + 1), in_one_line(from.files[k].name) +
-                                                                 " with the fingerprint " + hex_of(from.files[k].hash) +
-                                                                 (from.files[k].test ? ", scored only" : ""));
+    lines.emplace_back("recording " + std::to_string(k + 1),
+                       in_one_line(from.files[k].name) + " with the fingerprint " +
+                           text::hexadecimal(from.files[k].hash) + (from.files[k].test ? ", scored only" : ""));
 }
 
 void add_options(JournalLines& lines, const FitOptions& o) {
-  lines.emplace_back("free", joined(o.free));
+  lines.emplace_back("free", text::join(o.free));
   for (const Setting& s : o.fixed) lines.emplace_back("fixed " + s.key, value_words(s.value));
-  lines.emplace_back("per direction", joined(o.per_direction));
+  lines.emplace_back("per direction", text::join(o.per_direction));
   lines.emplace_back("loss", name_of(o.loss));
   lines.emplace_back("huber", text_of(o.huber));
   lines.emplace_back("strategy", o.strategy);
@@ -82,7 +77,7 @@ JournalLines description(const FitOptions& o, const Provenance& from) {
 
 JournalLines description(const RankOptions& o, const Provenance& from) {
   JournalLines lines = beginning("rank", from);
-  lines.emplace_back("laws", joined(o.laws));
+  lines.emplace_back("laws", text::join(o.laws));
   lines.emplace_back("elements", std::to_string(o.elements));
   add_options(lines, o.fit);
   return lines;
@@ -100,11 +95,12 @@ bool FitJournal::take(const std::string& row) {
   std::size_t number = 0;
   std::uint64_t key = 0;
   const auto [end, error] = std::from_chars(number_text.data(), number_text.data() + number_text.size(), number);
-  if (error != std::errc() || end != number_text.data() + number_text.size() || !from_hex(key_text, key)) return false;
+  if (error != std::errc() || end != number_text.data() + number_text.size() || !text::read_hexadecimal(key_text, key))
+    return false;
   std::vector<double> answer;
   while (!rest.empty()) {
     std::uint64_t bits = 0;
-    if (!from_hex(next(rest, ' '), bits)) return false;
+    if (!text::read_hexadecimal(next(rest, ' '), bits)) return false;
     answer.push_back(std::bit_cast<double>(bits));
   }
   pieces_.keep(number, key, std::move(answer));
@@ -116,9 +112,9 @@ bool FitJournal::recall(std::size_t number, std::uint64_t key, std::vector<doubl
 }
 
 void FitJournal::keep(std::size_t number, std::uint64_t key, const std::vector<double>& answer) {
-  std::string row = std::to_string(number) + "," + hex_of(key) + ",";
+  std::string row = std::to_string(number) + "," + text::hexadecimal(key) + ",";
   for (std::size_t k = 0; k < answer.size(); ++k)
-    row += (k == 0 ? "" : " ") + hex_of(std::bit_cast<std::uint64_t>(answer[k]));
+    row += (k == 0 ? "" : " ") + text::hexadecimal(std::bit_cast<std::uint64_t>(answer[k]));
   append(row);
   ++kept_;
   pieces_.keep(number, key, answer);

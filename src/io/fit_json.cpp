@@ -3,7 +3,6 @@
 
 #include "io/fit_parts.hpp"
 #include "io/fit_words.hpp"
-#include "io/hex.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip {
@@ -31,7 +30,7 @@ Json parameter_json(const FittedParameter& p, bool rotary) {
   Json json = Json::object();
   json.add("name", p.name);
   json.add("symbol", p.symbol);
-  json.add("unit", p.unit == "1" ? "1" : shown_unit(p.unit, rotary));
+  json.add("unit", p.unit == "1" ? "1" : text::shown_unit(p.unit, rotary));
   json.add("meaning", p.doc);
   add_number(json, "value", p.value, "no value was found");
   json.add("free", p.free);
@@ -131,12 +130,12 @@ Json provenance_json(const Provenance& from, std::uint64_t hash) {
   Json json = Json::object();
   json.add("version", from.version);
   json.add("date", from.date);
-  json.add("hash", hex_of(hash));
+  json.add("hash", text::hexadecimal(hash));
   Json files = Json::array();
   for (const DataFile& file : from.files) {
     Json one = Json::object();
     one.add("file", file.name);
-    one.add("hash", hex_of(file.hash));
+    one.add("hash", text::hexadecimal(file.hash));
     one.add("test", file.test);
     files.add(std::move(one));
   }

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "io/fit_words.hpp"
-#include "io/hex.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip {
@@ -44,7 +43,7 @@ std::string knowledge(const FitReport& fit, const Field& f, std::size_t offset) 
 }
 
 std::string unit_before(const Field& f, bool rotary) {
-  const std::string unit = shown_unit(f.unit, rotary);
+  const std::string unit = text::shown_unit(f.unit, rotary);
   return unit.empty() ? "" : unit + ", ";
 }
 
@@ -93,7 +92,8 @@ std::string options_text(const FitReport& fit) {
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {
   return "\n[[fit.nuisance]]\nname = " + quoted(p.name) + "\nvalue = " + number(p.value) + "  # " +
-         (shown_unit(p.unit, rotary).empty() ? "" : shown_unit(p.unit, rotary) + ", ") + knowledge(p) + "\n";
+         (text::shown_unit(p.unit, rotary).empty() ? "" : text::shown_unit(p.unit, rotary) + ", ") + knowledge(p) +
+         "\n";
 }
 
 std::string fit_text(const FitReport& fit, bool rotary) {
@@ -101,7 +101,7 @@ std::string fit_text(const FitReport& fit, bool rotary) {
   std::string text = "[fit]\nending = " + quoted(ending_words(fit)) + "\n" + options_text(fit);
   text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
   text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
-  text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + shown_unit("m/s", rotary) +
+  text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::shown_unit("m/s", rotary) +
           ", of the data; 0: fine\n";
   text += std::string("rotary = ") + (rotary ? "true" : "false") + "\n";
   for (const FittedParameter& p : fit.nuisances) text += nuisance_text(p, rotary);
@@ -110,9 +110,10 @@ std::string fit_text(const FitReport& fit, bool rotary) {
 
 std::string provenance_text(const FitReport& fit, const Provenance& from) {
   std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + quoted(from.version) +
-                     "\ndate = " + quoted(from.date) + "\nhash = \"" + hex_of(fit.hash) + "\"  # of all data\n";
+                     "\ndate = " + quoted(from.date) + "\nhash = \"" + text::hexadecimal(fit.hash) +
+                     "\"  # of all data\n";
   for (const DataFile& file : from.files)
-    text += "\n[[provenance.data]]\nfile = " + quoted(file.name) + "\nhash = \"" + hex_of(file.hash) +
+    text += "\n[[provenance.data]]\nfile = " + quoted(file.name) + "\nhash = \"" + text::hexadecimal(file.hash) +
             "\"\nused = " + (file.test ? "\"scored only\"" : "\"fitted\"") + "\n";
   return text;
 }

@@ -4,7 +4,6 @@
 
 #include "io/fit_parts.hpp"
 #include "io/fit_words.hpp"
-#include "io/hex.hpp"
 
 namespace stickslip {
 namespace {
@@ -24,8 +23,8 @@ ReportTable parameter_table(const std::vector<FittedParameter>& parameters, cons
                     .rows = {},
                     .words = {"state", "found", "given", "not identified"}};
   for (const FittedParameter& p : sides_together(parameters)) {
-    table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", digits(p.value),
-                          interval_words(p), shown_unit(p.unit, rotary),
+    table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", text::digits_or_dash(p.value),
+                          interval_words(p), text::shown_unit(p.unit, rotary),
                           p.doc + (p.remark.empty() ? "" : " " + sentence(p.remark))});
     table.verdicts.push_back(verdict_of(p));
   }
@@ -46,15 +45,15 @@ ReportTable options_table(const FitReport& fit) {
                 {"strategy used", fit.strategy},
                 {"seed", std::to_string(o.seed)},
                 {"budget", o.budget == 0 ? "the strategy's own" : std::to_string(o.budget)},
-                {"share fitted", digits(o.train)},
+                {"share fitted", text::digits_or_dash(o.train)},
                 {"blocks", o.blocks == 0 ? "-" : std::to_string(o.blocks)},
-                {"compared below", o.compare_below > 0.0 ? digits(o.compare_below) + " Hz" : "-"},
+                {"compared below", o.compare_below > 0.0 ? text::digits_or_dash(o.compare_below) + " Hz" : "-"},
                 {"loop", fit.closed_loop ? "closed: motions are compared" : "open: forces are compared"},
-                {"nuisances", wishes.empty() ? "-" : listed(wishes)},
+                {"nuisances", wishes.empty() ? "-" : text::join_in_words(wishes)},
                 {"free parameters", std::to_string(fit.free_count)},
-                {"loss reached", digits(fit.loss) + " " + fit.loss_unit},
-                {"AICc", digits(fit.aicc)},
-                {"condition of the slopes", digits(fit.condition, 3)},
+                {"loss reached", text::digits_or_dash(fit.loss) + " " + fit.loss_unit},
+                {"AICc", text::digits_or_dash(fit.aicc)},
+                {"condition of the slopes", text::digits_or_dash(fit.condition, 3)},
                 {"ending", in_one_line(fit.message)}};
   return table;
 }
@@ -115,7 +114,7 @@ Section correlation_section(const FitReport& fit) {
     for (std::size_t j = 0; j < n; ++j) {
       const double r = fit.correlation[i * n + j];
       const double size = i == j ? 0.0 : std::abs(r);
-      table.rows.back().push_back(digits(r, 3));
+      table.rows.back().push_back(text::digits_or_dash(r, 3));
       table.cell_verdicts.back().push_back(size > strong ? -1 : size > notable ? 0 : ReportTable::unjudged);
     }
   }
@@ -126,7 +125,7 @@ Section correlation_section(const FitReport& fit) {
 ReportTable data_table(const Provenance& from) {
   ReportTable table{.title = "Data", .header = {"file", "hash", "used"}, .rows = {}};
   for (const DataFile& file : from.files)
-    table.rows.push_back({file.name, hex_of(file.hash), file.test ? "scored only" : "fitted"});
+    table.rows.push_back({file.name, text::hexadecimal(file.hash), file.test ? "scored only" : "fitted"});
   return table;
 }
 

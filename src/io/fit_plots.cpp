@@ -87,10 +87,10 @@ Section recording_section(const FitReport& fit, const FitTrace& t, bool rotary) 
   const std::string way = rotary ? "angle" : "displacement";
   if (t.displacement.size() == t.measured.size())
     section.plots.push_back(comparison(
-        t, {"Loop over " + way, way + " [" + shown_unit("m", rotary) + "]", &t.displacement}, label, samples));
+        t, {"Loop over " + way, way + " [" + text::shown_unit("m", rotary) + "]", &t.displacement}, label, samples));
   if (t.velocity.size() == t.measured.size())
     section.plots.push_back(comparison(
-        t, {"Loop over velocity", "velocity [" + shown_unit("m/s", rotary) + "]", &t.velocity}, label, samples));
+        t, {"Loop over velocity", "velocity [" + text::shown_unit("m/s", rotary) + "]", &t.velocity}, label, samples));
   return section;
 }
 
@@ -130,11 +130,11 @@ std::vector<Section> recording_sections(const FitReport& fit, bool rotary) {
 
 Section residuals_section(const FitReport& fit) {
   Section section{.title = "Residuals"};
-  section.paragraphs.push_back(
-      "Residuals of a right law are noise: their autocorrelation falls to the band at once. " +
-      (std::isfinite(fit.correlation_time)
-           ? "Here one sample in " + digits(fit.correlation_time, 3) + " is independent; the intervals reckon with it."
-           : std::string()));
+  section.paragraphs.push_back("Residuals of a right law are noise: their autocorrelation falls to the band at once. " +
+                               (std::isfinite(fit.correlation_time)
+                                    ? "Here one sample in " + text::digits_or_dash(fit.correlation_time, 3) +
+                                          " is independent; the intervals reckon with it."
+                                    : std::string()));
   Plot plot{
       .title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation", .series = {}};
   Series line{"autocorrelation", {}, fit.autocorrelation};

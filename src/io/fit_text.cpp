@@ -10,12 +10,12 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string parameters_text(const FitReport& fit, bool rotary) {
   Rows rows{{"parameter", "value", "95 % interval", "unit", "remark"}};
   const auto add = [&](const FittedParameter& p) {
-    rows.push_back(
-        {p.name, digits(p.value), interval_words(p), shown_unit(p.unit, rotary), in_one_line(remark_words(p))});
+    rows.push_back({p.name, text::digits_or_dash(p.value), interval_words(p), text::shown_unit(p.unit, rotary),
+                    in_one_line(remark_words(p))});
   };
   for (const FittedParameter& p : sides_together(fit.parameters)) add(p);
   for (const FittedParameter& p : fit.nuisances) add(p);
-  return aligned(rows, 2);
+  return text::align_columns(rows, 2);
 }
 
 std::string scores_text(const FitReport& fit, bool rotary) {
@@ -23,7 +23,7 @@ std::string scores_text(const FitReport& fit, bool rotary) {
   constexpr std::size_t shown = 7;  // up to the mean relative error: a line of a terminal; the report has all
   scores.rows.insert(scores.rows.begin(), scores.header);
   for (auto& row : scores.rows) row.resize(shown);
-  return aligned(scores.rows, 2);
+  return text::align_columns(scores.rows, 2);
 }
 
 std::string count_words(const FitReport& fit) {

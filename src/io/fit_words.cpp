@@ -6,12 +6,10 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "stickslip/units.hpp"
-
 namespace stickslip {
 namespace {
 
-std::string share_words(double share) { return std::isfinite(share) ? digits(100.0 * share, 3) + " %" : "-"; }
+std::string share_words(double share) { return std::isfinite(share) ? text::percent(share) : "-"; }
 
 constexpr std::string_view forward = ".forward";
 
@@ -26,27 +24,16 @@ bool same_but_name(const FittedParameter& a, const FittedParameter& b) {
 
 void add_scores(ScoreRows& table, const std::vector<FitScore>& scores, const std::string& part) {
   for (const FitScore& s : scores)
-    table.rows.push_back({part, s.name, std::to_string(s.samples), digits(s.rmse, 4), share_words(s.nrmse),
-                          digits(s.r2, 6), share_words(s.relative), share_words(s.relative_norm),
-                          digits(s.largest, 4)});
+    table.rows.push_back({part, s.name, std::to_string(s.samples), text::digits_or_dash(s.rmse, 4),
+                          share_words(s.nrmse), text::digits_or_dash(s.r2, 6), share_words(s.relative),
+                          share_words(s.relative_norm), text::digits_or_dash(s.largest, 4)});
 }
 
 }  // namespace
 
-std::string digits(double value, int count) {
-  if (!std::isfinite(value)) return "-";
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, count).ptr};
-}
-
-std::string shown_unit(std::string_view unit, bool rotary) {
-  if (unit == "1") return "";
-  return rotary ? rotary_unit(unit) : std::string(unit);
-}
-
 std::string measured_unit(const FitReport& fit, bool rotary) {
-  if (!fit.closed_loop) return shown_unit("N", rotary);
-  return shown_unit(fit.loss_unit.find('s') == std::string::npos ? "m" : "m/s", rotary);
+  if (!fit.closed_loop) return text::shown_unit("N", rotary);
+  return text::shown_unit(fit.loss_unit.find('s') == std::string::npos ? "m" : "m/s", rotary);
 }
 
 std::string measured_name(const FitReport& fit, bool rotary) {
@@ -57,7 +44,7 @@ std::string measured_name(const FitReport& fit, bool rotary) {
 
 std::string interval_words(const FittedParameter& p) {
   if (!p.free || !p.identified || p.method.empty() || !std::isfinite(p.low) || !std::isfinite(p.high)) return "-";
-  return digits(p.low, 5) + " ... " + digits(p.high, 5);
+  return text::digits_or_dash(p.low, 5) + " ... " + text::digits_or_dash(p.high, 5);
 }
 
 std::string state_words(const FittedParameter& p) {
@@ -112,22 +99,6 @@ std::string_view name_of(FitLoss loss) {
 std::string in_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   std::replace(text.begin(), text.end(), '\r', ' ');
-  return text;
-}
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t indent) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows)
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k == widths.size()) widths.push_back(0);
-      widths[k] = std::max(widths[k], row[k].size());
-    }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line(indent, ' ');
-    for (std::size_t k = 0; k < row.size(); ++k) line += row[k] + std::string(widths[k] - row[k].size() + 2, ' ');
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
   return text;
 }
 

@@ -5,16 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "names/listed.hpp"
 #include "stickslip/io/fit.hpp"
+#include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
+#include "stickslip/text/table.hpp"
 
 namespace stickslip {
-
-// To so many digits; "-" for what is not finite.
-std::string digits(double value, int count = 6);
-
-// The unit of a law's parameter as it is read; nothing for what has none.
-std::string shown_unit(std::string_view unit, bool rotary);
 
 // Of measured and computed values and of their differences, rotary data included.
 std::string measured_unit(const FitReport& fit, bool rotary);
@@ -42,9 +38,6 @@ std::string_view name_of(FitLoss loss);
 
 // One line: line breaks become spaces.
 std::string in_one_line(std::string text);
-
-// Rows in columns, the last one as long as it is.
-std::string aligned(const std::vector<std::vector<std::string>>& rows, std::size_t indent);
 
 // Header and rows of the table of scores, which texts and pages share: what was fitted, then what was not.
 struct ScoreRows {

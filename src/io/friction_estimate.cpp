@@ -1,20 +1,15 @@
 #include "stickslip/io/friction_estimate.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
-
-std::string six_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr};
-}
 
 // One figure of an estimate.
 struct Line {
@@ -84,7 +79,7 @@ ReportTable parameter_table(const FrictionEstimate& e) {
 
 ReportTable figure_table(const FrictionEstimate& e) {
   ReportTable table{.title = "Figures", .header = {"figure", "value", "unit", "meaning"}, .rows = {}};
-  for (const Line& l : lines_of(e)) table.rows.push_back({l.name, six_digits(l.value), l.unit, l.meaning});
+  for (const Line& l : lines_of(e)) table.rows.push_back({l.name, text::digits(l.value), l.unit, l.meaning});
   return table;
 }
 
@@ -93,7 +88,7 @@ ReportTable gain_table(const FrictionEstimate& e) {
       .title = "Gains", .header = {"correction of"}, .rows = {{"displacement"}, {"velocity"}, {"friction"}}};
   for (const std::string& output : e.outputs) table.header.push_back("per " + output);
   for (std::size_t i = 0; i < e.gain.rows(); ++i)
-    for (std::size_t j = 0; j < e.gain.columns(); ++j) table.rows[i].push_back(six_digits(e.gain(i, j)));
+    for (std::size_t j = 0; j < e.gain.columns(); ++j) table.rows[i].push_back(text::digits(e.gain(i, j)));
   return table;
 }
 
@@ -163,7 +158,7 @@ std::string summary_text(const FrictionEstimate& e) {
   for (const Line& l : lines) width = std::max(width, l.name.size());
   std::string text = "friction from " + e.file + ", " + std::to_string(e.time.size()) + " rows\n";
   for (const Line& l : lines)
-    text += "  " + l.name + std::string(width - l.name.size() + 2, ' ') + six_digits(l.value) +
+    text += "  " + l.name + std::string(width - l.name.size() + 2, ' ') + text::digits(l.value) +
             (l.unit == "1" ? "" : " " + l.unit) + "\n";
   return text;
 }

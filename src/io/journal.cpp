@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "io/hex.hpp"
 #include "stickslip/numerics/hash.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
@@ -67,7 +67,7 @@ std::string differences(const JournalLines& there, const JournalLines& here) {
 std::string checksum(std::string_view text) {
   numerics::Fnv1a hash;
   for (const char c : text) hash.add(static_cast<unsigned char>(c));
-  return hex_of(hash.value());
+  return text::hexadecimal(hash.value());
 }
 
 // The rows of all lines that are whole.

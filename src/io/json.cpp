@@ -1,72 +1,126 @@
 #include "stickslip/io/json.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "stickslip/param.hpp"
 
 namespace stickslip {
+namespace {
 
-std::string json_quoted(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string quoted = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      quoted += std::string("\\") + c;
-    else if (c == '\n')
-      quoted += "\\n";
-    else if (code < 0x20)
-      quoted += std::string("\\u00") + digits[code / 16] + digits[code % 16];
-    else
-      quoted += c;
-  }
-  return quoted + "\"";
+using Value = nlohmann::ordered_json;
+
+std::string plain_text(const Value& value) {
+  // nlohmann writes 1.0 and 100000.0 where the shortest form is 1 and 1e+05.
+  if (value.is_number_float()) return std::isfinite(value.get<double>()) ? text_of(value.get<double>()) : "null";
+  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
-Json::Json(double number) : plain_(std::isfinite(number) ? text_of(number) : "null") {}
-Json::Json(std::size_t number) : plain_(std::to_string(number)) {}
-Json::Json(bool truth) : plain_(truth ? "true" : "false") {}
-Json::Json(std::string_view text) : plain_(json_quoted(text)) {}
+// nlohmann's own indentation gives every number of a list a line.
+std::string indented_text(const Value& value, std::size_t level) {
+  if (value.is_primitive()) return plain_text(value);
+  const bool is_object = value.is_object();
+  const bool in_one_line =
+      value.empty() ||
+      (!is_object && std::none_of(value.begin(), value.end(), [](const Value& v) { return v.is_structured(); }));
+  const std::string indent = in_one_line ? "" : "\n" + std::string(2 * (level + 1), ' ');
+  std::string text(1, is_object ? '{' : '[');
+  std::string separator;
+  for (auto member = value.begin(); member != value.end(); ++member) {
+    text += separator + indent;
+    if (is_object) text += json_quoted(member.key()) + ": ";
+    text += indented_text(*member, level + 1);
+    separator = in_one_line ? ", " : ",";
+  }
+  if (!in_one_line) text += "\n" + std::string(2 * level, ' ');
+  return text + (is_object ? '}' : ']');
+}
+
+[[noreturn]] void refuse(const std::string& place, const std::string& what) {
+  throw std::invalid_argument(place + ": " + what + "; the file must be one JSON object of numbers and texts");
+}
+
+std::size_t line_at(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, std::min(byte, text.size()));
+  return std::size_t(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+Value parse(std::string_view text, const std::string& file) {
+  try {
+    return Value::parse(text);
+  } catch (const Value::parse_error& error) {
+    const std::string message = error.what();
+    const auto reason = message.find("syntax error");
+    refuse(file + ":" + std::to_string(line_at(text, error.byte > 0 ? error.byte - 1 : 0)),
+           reason == std::string::npos ? "this is no JSON" : message.substr(reason));
+  } catch (const Value::out_of_range&) {
+    refuse(file, "a number lies beyond the range of a double");
+  }
+}
+
+}  // namespace
+
+struct Json::Document {
+  Value value;
+};
+
+Json::Json() : document_(std::make_unique<Document>()) {}
+Json::Json(double number) : Json() { document_->value = number; }
+Json::Json(std::size_t number) : Json() { document_->value = number; }
+Json::Json(bool truth) : Json() { document_->value = truth; }
+Json::Json(std::string_view text) : Json() { document_->value = text; }
+Json::Json(const Json& other) : document_(std::make_unique<Document>(*other.document_)) {}
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(const Json& other) {
+  document_ = std::make_unique<Document>(*other.document_);
+  return *this;
+}
+Json& Json::operator=(Json&& other) noexcept = default;
+Json::~Json() = default;
 
 Json Json::array() {
   Json json;
-  json.kind_ = Kind::array;
+  json.document_->value = Value::array();
   return json;
 }
 
 Json Json::object() {
   Json json;
-  json.kind_ = Kind::object;
+  json.document_->value = Value::object();
   return json;
 }
 
 Json Json::array_of(const std::vector<double>& numbers) {
-  Json json = array();
-  for (const double x : numbers) json.add(x);
+  Json json;
+  json.document_->value = numbers;
   return json;
 }
 
-void Json::add(Json value) { add({}, std::move(value)); }
+void Json::add(Json value) { document_->value.push_back(std::move(value.document_->value)); }
 
 void Json::add(std::string_view key, Json value) {
-  nested_ = nested_ || value.kind_ != Kind::plain;
-  members_.emplace_back(std::string(key), std::move(value));
+  document_->value[std::string(key)] = std::move(value.document_->value);
 }
 
-std::string Json::text(std::size_t level) const {
-  if (kind_ == Kind::plain) return plain_;
-  const bool is_object = kind_ == Kind::object;
-  const bool in_one_line = members_.empty() || (!is_object && !nested_);
-  const std::string indent = in_one_line ? "" : "\n" + std::string(2 * (level + 1), ' ');
-  std::string text(1, is_object ? '{' : '[');
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    const auto& [key, value] = members_[k];
-    text += (k == 0 ? "" : in_one_line ? ", " : ",") + indent;
-    if (is_object) text += json_quoted(key) + ": ";
-    text += value.text(level + 1);
+std::string Json::text() const { return indented_text(document_->value, 0); }
+
+std::string json_quoted(std::string_view text) { return plain_text(Value(text)); }
+
+FlatJson read_flat_json(std::string_view text, const std::string& file) {
+  const Value value = parse(text, file);
+  if (!value.is_object()) refuse(file, "an object in braces was expected");
+  FlatJson flat;
+  for (const auto& [key, member] : value.items()) {
+    if (member.is_string())
+      flat.texts[key] = member.get<std::string>();
+    else if (member.is_number())
+      flat.numbers[key] = member.get<double>();
+    else
+      refuse(file, "\"" + key + "\" is neither a number nor a text");
   }
-  if (!in_one_line) text += "\n" + std::string(2 * level, ' ');
-  return text + (is_object ? '}' : ']');
+  return flat;
 }
 
 }  // namespace stickslip

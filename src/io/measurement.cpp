@@ -1,25 +1,14 @@
 #include "stickslip/io/measurement.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
-
-std::string six_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr};
-}
-
-std::string hexadecimal(std::uint64_t number) {
-  char buffer[16];
-  std::string digits(buffer, std::to_chars(buffer, buffer + sizeof buffer, number, 16).ptr);
-  return std::string(sizeof buffer - digits.size(), '0') + digits;
-}
 
 std::vector<Column> shown_columns(const Measurement& m) {
   std::vector<Column> columns = m.data.columns;
@@ -78,8 +67,8 @@ ReportTable column_table(const Measurement& m) {
       .title = "Columns", .header = {"column", "unit", "smallest", "largest", "step of the values"}, .rows = {}};
   for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
     const auto [low, high] = std::minmax_element(m.data.values[k].begin(), m.data.values[k].end());
-    table.rows.push_back({m.data.columns[k].name, unit_shown(m, k), six_digits(*low), six_digits(*high),
-                          m.resolution[k] > 0.0 ? six_digits(m.resolution[k]) : "-"});
+    table.rows.push_back({m.data.columns[k].name, unit_shown(m, k), text::digits(*low), text::digits(*high),
+                          m.resolution[k] > 0.0 ? text::digits(m.resolution[k]) : "-"});
   }
   return table;
 }
@@ -121,7 +110,7 @@ std::string summary_json(const Measurement& m, std::string_view version) {
   json.add("program", "stickslip");
   json.add("version", version);
   json.add("data", m.data.file);
-  json.add("hash", hexadecimal(m.hash));
+  json.add("hash", text::hexadecimal(m.hash));
   json.add("rows", m.data.rows());
   json.add("step", m.step);
   json.add("rotary", m.rotary);
@@ -134,7 +123,7 @@ std::string summary_json(const Measurement& m, std::string_view version) {
 }
 
 std::string summary_text(const Measurement& m) {
-  std::string text = m.data.file + ": " + std::to_string(m.data.rows()) + " rows at a step of " + six_digits(m.step) +
+  std::string text = m.data.file + ": " + std::to_string(m.data.rows()) + " rows at a step of " + text::digits(m.step) +
                      " s" + (m.rotary ? ", a turning motion" : "") + "\n";
   text += "columns\n";
   for (const std::string& guess : m.guesses) text += "  " + guess + "\n";
@@ -145,14 +134,14 @@ std::string summary_text(const Measurement& m) {
   std::string steps;
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
     if (m.resolution[k] > 0.0)
-      steps += "  " + m.data.columns[k].name + ": " + six_digits(m.resolution[k]) + " " + unit_shown(m, k) + "\n";
+      steps += "  " + m.data.columns[k].name + ": " + text::digits(m.resolution[k]) + " " + unit_shown(m, k) + "\n";
   return text + (steps.empty() ? "" : "steps in which values were recorded\n" + steps);
 }
 
 Page report_page(const Measurement& m, std::string_view version) {
   Page page{.title = "Measurement " + m.data.file,
-            .subtitle = std::to_string(m.data.rows()) + " rows at a step of " + six_digits(m.step) + " s. stickslip " +
-                        std::string(version) + "."};
+            .subtitle = std::to_string(m.data.rows()) + " rows at a step of " + text::digits(m.step) +
+                        " s. stickslip " + std::string(version) + "."};
   page.sections.push_back(
       {.title = "Import", .paragraphs = m.guesses, .tables = {finding_table(m), repair_table(m), column_table(m)}});
   page.sections.push_back(channels(m));

@@ -1,28 +1,18 @@
 #include "stickslip/io/method_result.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
+#include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
 
-std::string six_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr};
-}
-
-std::string interval_text(const Estimate& e) { return "[" + six_digits(e.low) + ", " + six_digits(e.high) + "]"; }
-
-std::string joined_files(const MethodResult& r) {
-  std::string text;
-  for (const std::string& file : r.files) text += (text.empty() ? "" : ", ") + file;
-  return text;
-}
+std::string interval_text(const Estimate& e) { return "[" + text::digits(e.low) + ", " + text::digits(e.high) + "]"; }
 
 Json estimate_json(const Estimate& e) {
   Json json = Json::object();
@@ -62,7 +52,7 @@ ReportTable estimate_table(const MethodResult& r) {
                     .rows = {},
                     .words = {.header = "identified", .good = "yes", .neutral = "-", .bad = "no"}};
   for (const Estimate& e : r.estimates) {
-    table.rows.push_back({e.name, six_digits(e.value), six_digits(e.low), six_digits(e.high), e.unit, e.remark});
+    table.rows.push_back({e.name, text::digits(e.value), text::digits(e.low), text::digits(e.high), e.unit, e.remark});
     table.verdicts.push_back(e.identified ? 1 : -1);
   }
   return table;
@@ -70,7 +60,7 @@ ReportTable estimate_table(const MethodResult& r) {
 
 ReportTable figure_table(const MethodResult& r) {
   ReportTable table{.title = "Figures", .header = {"figure", "value", "unit", "meaning"}, .rows = {}};
-  for (const MethodFigure& f : r.figures) table.rows.push_back({f.name, six_digits(f.value), f.unit, f.meaning});
+  for (const MethodFigure& f : r.figures) table.rows.push_back({f.name, text::digits(f.value), f.unit, f.meaning});
   return table;
 }
 
@@ -135,13 +125,13 @@ std::string summary_text(const MethodResult& r) {
   const auto padded = [width](const std::string& name) {
     return "  " + name + std::string(width - name.size() + 2, ' ');
   };
-  std::string text = r.method + " from " + joined_files(r) + ", " + std::to_string(r.rows) + " rows\n";
+  std::string text = r.method + " from " + text::join(r.files) + ", " + std::to_string(r.rows) + " rows\n";
   for (const Estimate& e : r.estimates) {
-    text += padded(e.name) + six_digits(e.value) + " " + interval_text(e) + (e.unit == "1" ? "" : " " + e.unit) + "\n";
+    text += padded(e.name) + text::with_unit(text::digits(e.value) + " " + interval_text(e), e.unit) + "\n";
     if (!e.remark.empty()) text += padded("") + e.remark + "\n";
   }
   for (const MethodFigure& f : r.figures)
-    text += padded(f.name) + six_digits(f.value) + (f.unit == "1" ? "" : " " + f.unit) + "\n";
+    text += padded(f.name) + text::with_unit(text::digits(f.value), f.unit) + "\n";
   for (const std::string& remark : r.remarks) text += "- " + remark + "\n";
   return text;
 }
@@ -156,7 +146,7 @@ std::string estimates_csv(const MethodResult& r) {
 
 std::string law_toml(const MethodResult& r) {
   if (r.law.empty()) return {};
-  std::string text = "# " + r.method + " from " + joined_files(r) + "\n";
+  std::string text = "# " + r.method + " from " + text::join(r.files) + "\n";
   for (const Estimate& e : r.estimates)
     if (!e.identified) text += "# " + e.name + " is " + e.remark + "\n";
   text += "[experiment]\nbase = \"stick-slip\"\n\n[law]\nname = \"" + r.law + "\"\n";
@@ -168,7 +158,7 @@ std::string law_toml(const MethodResult& r) {
 
 Page report_page(const MethodResult& r, std::string_view version) {
   Page page{.title = r.title,
-            .subtitle = joined_files(r) + ". " + r.source + ". stickslip " + std::string(version) + "."};
+            .subtitle = text::join(r.files) + ". " + r.source + ". stickslip " + std::string(version) + "."};
   page.sections.push_back({.title = "Summary", .paragraphs = r.remarks, .tables = {estimate_table(r)}});
   page.sections.push_back(plot_section(r));
   page.sections.push_back({.title = "Details", .tables = {figure_table(r), setting_table(r)}});

@@ -35,10 +35,10 @@ std::vector<std::string> cells_of(const RankRow& row) {
   if (!row.skipped.empty()) return {row.law, "-", "-", "-", "-", "-"};
   return {row.law,
           std::to_string(row.parameters),
-          digits(row.test_rmse, 5),
-          digits(row.test_r2, 6),
-          digits(row.aicc_difference, 4),
-          digits(row.behind, 3)};
+          text::digits_or_dash(row.test_rmse, 5),
+          text::digits_or_dash(row.test_r2, 6),
+          text::digits_or_dash(row.aicc_difference, 4),
+          text::digits_or_dash(row.behind, 3)};
 }
 
 int verdict_of(const RankReport& report, std::size_t k) {
@@ -158,7 +158,7 @@ std::string summary_text(const RankReport& report, const Provenance& from) {
     rows.push_back(cells_of(report.rows[k]));
     rows.back().push_back(in_one_line(standing_words(report, k)));
   }
-  return aligned(rows, 2) + report.verdict + "\n" +
+  return text::align_columns(rows, 2) + report.verdict + "\n" +
          (report.completed ? "" : "Interrupted: laws that are missing here were not fitted.\n");
 }
 

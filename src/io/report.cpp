@@ -9,8 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "names/markup.hpp"
 #include "report_assets.hpp"
+#include "stickslip/text/markup.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
@@ -42,16 +43,11 @@ std::string json_string(std::string_view text) {
 // metre. What is not finite becomes null, a gap.
 void append_number(std::string& out, double value) {
   constexpr int digits = 9;
-  constexpr std::size_t longest = 24;  // sign, digits, point, exponent, with room to spare
   if (!std::isfinite(value)) {
     out += "null";
     return;
   }
-  std::array<char, longest> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits).ptr;
-  const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  out += text == "-0" ? "0" : text;
+  text::append_digits(out, value == 0.0 ? 0.0 : value, digits);  // 0, not -0
 }
 
 std::string json_numbers(const std::vector<double>& values) {
@@ -192,8 +188,9 @@ std::string class_attribute(std::string_view one, std::string_view two) {
 std::string html_cell(const ReportTable& table, std::size_t row, std::size_t column, std::string_view alignment) {
   const int verdict = table.cell_verdicts.empty() ? ReportTable::unjudged : table.cell_verdicts[row][column];
   const auto [kind, word] = verdict_of(verdict, table.words);
-  const std::string judged = kind.empty() ? "" : " <small>" + escaped(word) + "</small>";
-  return "<td" + class_attribute(alignment, kind) + ">" + escaped(table.rows[row][column]) + judged + "</td>";
+  const std::string judged = kind.empty() ? "" : " <small>" + text::escape_markup(word) + "</small>";
+  return "<td" + class_attribute(alignment, kind) + ">" + text::escape_markup(table.rows[row][column]) + judged +
+         "</td>";
 }
 
 std::string html_row(const ReportTable& table, std::size_t row, const std::vector<std::string_view>& alignments) {
@@ -203,7 +200,7 @@ std::string html_row(const ReportTable& table, std::size_t row, const std::vecto
   }
   if (!table.verdicts.empty()) {
     const auto [kind, word] = verdict_of(table.verdicts[row], table.words);
-    out += "<td" + class_attribute(kind, "") + "><span class=\"word\">" + escaped(word) + "</span></td>";
+    out += "<td" + class_attribute(kind, "") + "><span class=\"word\">" + text::escape_markup(word) + "</span></td>";
   }
   return out + "</tr>\n";
 }
@@ -211,10 +208,10 @@ std::string html_row(const ReportTable& table, std::size_t row, const std::vecto
 std::string html_head(const ReportTable& table, const std::vector<std::string_view>& alignments) {
   std::string out = "<thead><tr>";
   for (std::size_t column = 0; column < alignments.size(); ++column) {
-    out +=
-        "<th scope=\"col\"" + class_attribute(alignments[column], "") + ">" + escaped(table.header[column]) + "</th>";
+    out += "<th scope=\"col\"" + class_attribute(alignments[column], "") + ">" +
+           text::escape_markup(table.header[column]) + "</th>";
   }
-  if (!table.verdicts.empty()) out += "<th scope=\"col\">" + escaped(table.words.header) + "</th>";
+  if (!table.verdicts.empty()) out += "<th scope=\"col\">" + text::escape_markup(table.words.header) + "</th>";
   return out + "</tr></thead>\n";
 }
 
@@ -225,7 +222,7 @@ std::string html_table(const ReportTable& table) {
     alignments.emplace_back(is_numeric(table, column) ? "number" : "");
   }
   std::string out = "<div class=\"table\" tabindex=\"0\"><table>\n";
-  if (!table.title.empty()) out += "<caption>" + escaped(table.title) + "</caption>\n";
+  if (!table.title.empty()) out += "<caption>" + text::escape_markup(table.title) + "</caption>\n";
   out += html_head(table, alignments) + "<tbody>\n";
   for (std::size_t row = 0; row < table.rows.size(); ++row) out += html_row(table, row, alignments);
   return out + "</tbody></table></div>\n";
@@ -235,11 +232,11 @@ std::string anchor(std::size_t section) { return "section-" + std::to_string(sec
 
 std::string html_section(const Section& section, std::size_t index) {
   std::string out = "<section id=\"" + anchor(index) + "\">\n";
-  if (!section.title.empty()) out += "<h2>" + escaped(section.title) + "</h2>\n";
-  for (const std::string& paragraph : section.paragraphs) out += "<p>" + escaped(paragraph) + "</p>\n";
+  if (!section.title.empty()) out += "<h2>" + text::escape_markup(section.title) + "</h2>\n";
+  for (const std::string& paragraph : section.paragraphs) out += "<p>" + text::escape_markup(paragraph) + "</p>\n";
   for (const ReportTable& table : section.tables) out += html_table(table);
   for (const Plot& plot : section.plots) {
-    out += "<figure class=\"plot\"><figcaption>" + escaped(plot.title) + "</figcaption></figure>\n";
+    out += "<figure class=\"plot\"><figcaption>" + text::escape_markup(plot.title) + "</figcaption></figure>\n";
   }
   return out + "</section>\n";
 }
@@ -250,7 +247,7 @@ std::string html_contents(const Page& page) {
   if (page.sections.size() <= few) return "";
   std::string out = "<nav aria-label=\"contents\"><ol>\n";
   for (std::size_t k = 0; k < page.sections.size(); ++k) {
-    out += "<li><a href=\"#" + anchor(k) + "\">" + escaped(page.sections[k].title) + "</a></li>\n";
+    out += "<li><a href=\"#" + anchor(k) + "\">" + text::escape_markup(page.sections[k].title) + "</a></li>\n";
   }
   return out + "</ol></nav>\n";
 }
@@ -268,9 +265,9 @@ std::string html_start(const Page& page) {
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
          "script-src 'unsafe-inline'\">\n<title>" +
-         escaped(page.title) + "</title>\n<style>\n" + report_assets::style +
-         "</style>\n</head>\n<body>\n<header>\n<h1>" + escaped(page.title) + "</h1>\n" +
-         (page.subtitle.empty() ? "" : "<p class=\"subtitle\">" + escaped(page.subtitle) + "</p>\n") +
+         text::escape_markup(page.title) + "</title>\n<style>\n" + report_assets::style +
+         "</style>\n</head>\n<body>\n<header>\n<h1>" + text::escape_markup(page.title) + "</h1>\n" +
+         (page.subtitle.empty() ? "" : "<p class=\"subtitle\">" + text::escape_markup(page.subtitle) + "</p>\n") +
          html_contents(page) +
          (has_plots(page) ? "<p class=\"hint\">Plots: drag to zoom, double click to show all, click a name to hide it, "
                             "point to read values.</p>\n<noscript><p>The plots need JavaScript.</p></noscript>\n"

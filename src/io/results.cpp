@@ -1,21 +1,16 @@
 #include "stickslip/io/results.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/toml.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
-
-std::string nine_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 9).ptr};
-}
 
 std::string figure_text(const Figure& f) {
   constexpr std::size_t most_shown = 6;
@@ -23,9 +18,9 @@ std::string figure_text(const Figure& f) {
   if (f.values.empty()) return "none";
   std::string text;
   for (std::size_t i = 0; i < std::min(most_shown, f.values.size()); ++i)
-    text += (i == 0 ? "" : ", ") + nine_digits(f.values[i]);
+    text += (i == 0 ? "" : ", ") + text::digits(f.values[i], 9);
   if (f.values.size() > most_shown) text += ", ... (" + std::to_string(f.values.size()) + " values)";
-  return f.info->unit == "1" ? text : text + " " + std::string(f.info->unit);
+  return text::with_unit(text, f.info->unit);
 }
 
 // ---- summary.json
@@ -195,7 +190,7 @@ ReportTable events_table(const SolveReport& report) {
   ReportTable table{.title = "Events", .header = {"time [s]", "guard", "from", "to"}, .rows = {}};
   for (const Event& e : report.events) {
     if (table.rows.size() == most_shown) break;
-    table.rows.push_back({nine_digits(e.t), e.guard_name, e.from, e.to});
+    table.rows.push_back({text::digits(e.t, 9), e.guard_name, e.from, e.to});
   }
   if (report.events.size() > most_shown)
     table.title = "The first " + std::to_string(most_shown) + " of " + std::to_string(report.events.size()) + " events";

@@ -1,12 +1,13 @@
 #include "stickslip/io/scorecard.hpp"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 
 #include "stickslip/io/json.hpp"
 #include "stickslip/param.hpp"
+#include "stickslip/text/numbers.hpp"
+#include "stickslip/text/table.hpp"
 
 namespace stickslip {
 namespace {
@@ -17,9 +18,7 @@ std::string two_digits(double value) {
     const double last = std::pow(10.0, std::floor(std::log10(size)) - 1.0);
     return std::to_string(std::int64_t(std::round(value / last) * last));
   }
-  std::array<char, 40> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 2).ptr;
-  return {text.data(), end};
+  return text::digits(value, 2);
 }
 
 // "2.8 um", "5.6 ms", "33 %": lengths, speeds and times with the prefix that suits them.
@@ -152,16 +151,13 @@ std::string scorecard_markdown(const Scorecard& card) {
   std::string text;
   for (const Part& part : parts(card)) {
     const ReportTable table = verdict_table(card, part);
-    text += text.empty() ? "|" : "\n|";
-    for (const std::string& title : table.header) text += " " + title + " |";
-    text += "\n|";
-    for (std::size_t k = 0; k < table.header.size(); ++k) text += " --- |";
+    std::vector<text::Row> rows;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
-      text += "\n| `" + card.rows[r].law + "`" + card.rows[r].name.substr(card.rows[r].law.size()) + " |";
+      rows.push_back({"`" + card.rows[r].law + "`" + card.rows[r].name.substr(card.rows[r].law.size())});
       for (std::size_t k = 1; k < table.rows[r].size(); ++k)
-        text += " " + sign_of(table.cell_verdicts[r][k]) + " " + table.rows[r][k] + " |";
+        rows.back().push_back(sign_of(table.cell_verdicts[r][k]) + " " + table.rows[r][k]);
     }
-    text += "\n";
+    text += (text.empty() ? "" : "\n") + text::markdown_table(table.header, rows);
   }
   return text;
 }

@@ -7,6 +7,8 @@
 
 #include "stickslip/io/json.hpp"
 #include "stickslip/numerics/hash.hpp"
+#include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
@@ -66,16 +68,10 @@ void include(SweepTable::Range& range, const SweepTable::Extreme& found) {
 
 // ---- words
 
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 std::string scale_name(Scale scale) { return scale == Scale::log ? "log" : "linear"; }
 
 std::string axis_words(const Sweep& s, const SweepAxis& a) {
-  if (a.is_list()) return a.name() + " in " + joined(a.texts);
+  if (a.is_list()) return a.name() + " in " + text::join(a.texts);
   return a.name() + " from " + text_of(a.from) + " to " + text_of(a.to) +
          (s.method == SweepMethod::grid ? ", " + std::to_string(a.count) + " points" : "") + ", " + scale_name(a.scale);
 }
@@ -113,7 +109,7 @@ std::string section_text(const Sweep& s, const std::string& group) {
 
 std::string parameter_text(const Sweep& s, const SweepAxis& a) {
   std::string text = "\n[[sweep.parameter]]\nname = \"" + a.name() + "\"\n";
-  if (a.is_list()) return text + "values = [" + joined(a.texts) + "]\n";
+  if (a.is_list()) return text + "values = [" + text::join(a.texts) + "]\n";
   text += "from = " + text_of(a.from) + "\nto = " + text_of(a.to) + "\n";
   if (s.method == SweepMethod::grid) text += "count = " + std::to_string(a.count) + "\n";
   return text + "scale = \"" + scale_name(a.scale) + "\"\n";
@@ -177,18 +173,12 @@ Json figures_json(const Sweep& s, const SweepTable& table) {
   return all;
 }
 
-std::string nine_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 9).ptr};
-}
-
 std::string range_line(const FigureInfo& figure, const SweepTable::Range& range, std::size_t width) {
   const std::string name(figure.name);
   const std::string start = "  " + name + std::string(width - name.size() + 2, ' ');
   if (range.count == 0) return start + "lists, or no value, in all rows\n";
   const auto words = [&figure](const SweepTable::Extreme& e) {
-    return nine_digits(e.value) + (figure.unit == "1" ? "" : " " + std::string(figure.unit)) + " (sample " +
-           std::to_string(e.sample + 1) + ")";
+    return text::with_unit(text::digits(e.value, 9), figure.unit) + " (sample " + std::to_string(e.sample + 1) + ")";
   };
   return start + words(range.smallest) + " to " + words(range.largest) + "\n";
 }
@@ -260,7 +250,7 @@ JournalLines description(const Sweep& s, std::string_view version) {
     lines.emplace_back("sweep.samples", std::to_string(s.samples));
     lines.emplace_back("sweep.seed", std::to_string(s.seed));
   }
-  lines.emplace_back("sweep.figures", joined(figure_names(s)));
+  lines.emplace_back("sweep.figures", text::join(figure_names(s)));
   for (std::size_t k = 0; k < s.axes.size(); ++k)
     lines.emplace_back("sweep.parameter " + std::to_string(k + 1), axis_words(s, s.axes[k]));
   return lines;

@@ -1,18 +1,17 @@
 #include "findings.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
+
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip {
 namespace {
 
 constexpr std::size_t header_line = 1;
 
-std::string with_unit(double value, const std::string& unit) {
-  return brief(value) + (unit.empty() || unit == "1" ? "" : " " + unit);
-}
+std::string with_unit(double value, const std::string& unit) { return text::with_unit(brief(value), unit); }
 
 Finding about(const Channel& c, const std::string& what, std::size_t line, const std::string& text) {
   return {what, c.in_file, line, text};
@@ -189,10 +188,7 @@ std::vector<double> gaps_between_levels(std::span<const double> values) {
 
 }  // namespace
 
-std::string brief(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr};
-}
+std::string brief(double value) { return text::digits(value, 4); }
 
 double resolution_of(std::span<const double> values) {
   if (values.size() < 3 || std::any_of(values.begin(), values.end(), [](double v) { return !std::isfinite(v); }))

@@ -5,6 +5,7 @@
 #include "observe/augmented.hpp"
 #include "observe/linear_algebra.hpp"
 #include "stickslip/param.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip {
 namespace {
@@ -20,12 +21,6 @@ void check_names(const char* what, const std::vector<std::string>& names, std::s
   if (names.size() == count) return;
   throw std::invalid_argument("the plant has " + std::to_string(count) + " " + what + " and " +
                               std::to_string(names.size()) + " names for them");
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 // "1 of displacement [m] and -100000 of friction [N]": a direction, in the plant's own units, its first part 1.
@@ -104,8 +99,8 @@ Observability observability(const LinearPlant& p) {
   for (const double value : parts.values)
     if (value > rounding * parts.values.front()) ++result.rank;
   if (result.complete()) return result;
-  result.missing = joined(p.outputs) + " determines " + std::to_string(result.rank) + " of " +
-                   std::to_string(result.needed) + " unknowns (" + joined(plant.names) + "):";
+  result.missing = text::join(p.outputs) + " determines " + std::to_string(result.rank) + " of " +
+                   std::to_string(result.needed) + " unknowns (" + text::join(plant.names) + "):";
   for (std::size_t k = result.rank; k < result.needed; ++k)
     result.missing +=
         (k > result.rank ? "; and " : " ") + direction_text(plant, scaling, parts.right, k) + " leaves it as it is";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stickslip/names.hpp"
+#include "stickslip/text/numbers.hpp"
 #include "sweep/sampling.hpp"
 
 namespace stickslip {
@@ -25,10 +26,6 @@ auto at_place(const std::string& where, Work work) {
   } catch (const std::invalid_argument& error) {
     refuse(where, error.what());
   }
-}
-
-std::string in_unit(double value, std::string_view unit) {
-  return text_of(value) + (unit.empty() || unit == "1" ? "" : " " + std::string(unit));
 }
 
 // ---- parameters by name
@@ -153,13 +150,14 @@ void set_interval(SweepAxis& axis, const ParamGroup& group, const SweepParameter
   if (!(axis.from < axis.to))
     refuse(
         p.to->where.empty() ? p.where : p.to->where,
-        p.name + ": from = " + in_unit(axis.from, f.unit) + " must be below to = " + in_unit(axis.to, f.unit) +
+        p.name + ": from = " + text::with_unit(text_of(axis.from), f.unit) +
+            " must be below to = " + text::with_unit(text_of(axis.to), f.unit) +
             (axis.from == axis.to ? "; for one value write values = [" + text_of(axis.from) + "]" : "; exchange them"));
   if (axis.scale == Scale::log && !(axis.from > 0.0))
-    refuse(p.from->where.empty() ? p.where : p.from->where, p.name + ": from = " + in_unit(axis.from, f.unit) +
-                                                                " cannot lie on a logarithmic scale" +
-                                                                (p.scale ? "" : ", which is this parameter's own") +
-                                                                "; take a number above 0, or write scale = \"linear\"");
+    refuse(p.from->where.empty() ? p.where : p.from->where,
+           p.name + ": from = " + text::with_unit(text_of(axis.from), f.unit) + " cannot lie on a logarithmic scale" +
+               (p.scale ? "" : ", which is this parameter's own") +
+               "; take a number above 0, or write scale = \"linear\"");
 }
 
 void set_values(SweepAxis& axis, const ParamGroup& group, const SweepParameter& p) {

@@ -14,13 +14,10 @@
 
 #include "stickslip/io/json.hpp"
 #include "stickslip/names.hpp"
-#include "translate/flat_json.hpp"
 #include "translate/forms.hpp"
 
 namespace stickslip {
 namespace {
-
-using translate_detail::FlatJson;
 
 constexpr std::array<std::string_view, 6> bam_models{"m1", "m2", "m3", "m4", "m5", "m6"};
 
@@ -39,7 +36,10 @@ struct BamFile {
   const std::string& file;
 
   double number(const std::string& key) const {
-    const double x = json.number(key);
+    const auto found = json.numbers.find(key);
+    if (found == json.numbers.end())
+      throw std::invalid_argument(file + ": the number \"" + key + "\" is missing: BAM's own files have it");
+    const double x = found->second;
     if (!(x >= 0.0)) throw std::invalid_argument(file + ": " + key + " = " + text_of(x) + " must not be negative");
     return x;
   }
@@ -104,8 +104,11 @@ std::vector<ReadLaw> with_two_loads(const BamFile& f, bool squares) {
 }  // namespace
 
 std::vector<ReadLaw> laws_from_bam(std::string_view text, const std::string& file) {
-  const FlatJson json(text, file);
-  const std::string model = json.text("model");
+  const FlatJson json = read_flat_json(text, file);
+  const auto named = json.texts.find("model");
+  if (named == json.texts.end())
+    throw std::invalid_argument(file + ": the text \"model\" is missing: is this one of BAM's parameter files?");
+  const std::string& model = named->second;
   const BamFile f{json, file};
   if (model == "m1" || model == "m2") return {sliding_law(f, model == "m2")};
   if (model == "m3" || model == "m4") return with_one_load(f, model == "m4");

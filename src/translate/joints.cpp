@@ -1,7 +1,7 @@
 // Targets whose joints know a level and a slope: MJCF, URDF, SDF, and PhysX with a level for rest beside it.
 #include <numbers>
 
-#include "names/markup.hpp"
+#include "stickslip/text/markup.hpp"
 #include "translate/forms.hpp"
 
 namespace stickslip::translate_detail {
@@ -54,7 +54,7 @@ std::unique_ptr<AnyLaw> bristle(const StribeckForm& f, double stiffness, double 
 // MuJoCo has two places for friction: the joint, and since 3.7 a dcmotor with a LuGre bristle, which carries no viscous
 // part; that stays in the joint. A motor without inputs and without a torque constant is friction alone.
 Translation to_mjcf(const Original& o) {
-  const std::string name = escaped(o.options().joint);
+  const std::string name = text::escape_markup(o.options().joint);
   const std::string type = o.model().rotary ? "hinge" : "slide";
   if (!(o.presliding_stiffness() > 0.0)) {
     const Levels f = levels_of(o);
@@ -92,7 +92,7 @@ Translation to_mjcf(const Original& o) {
 Translation to_urdf(const Original& o) {
   const Levels f = levels_of(o);
   return joint_with(o,
-                    xml_comment(o) + "<joint name=\"" + escaped(o.options().joint) + "\" type=\"" +
+                    xml_comment(o) + "<joint name=\"" + text::escape_markup(o.options().joint) + "\" type=\"" +
                         (o.model().rotary ? "revolute" : "prismatic") + "\">\n  <dynamics" +
                         attribute("damping", f.slope) + attribute("friction", f.level) + "/>\n</joint>\n",
                     f);
@@ -101,7 +101,7 @@ Translation to_urdf(const Original& o) {
 Translation to_sdf(const Original& o) {
   const Levels f = levels_of(o);
   return joint_with(o,
-                    xml_comment(o) + "<joint name=\"" + escaped(o.options().joint) + "\" type=\"" +
+                    xml_comment(o) + "<joint name=\"" + text::escape_markup(o.options().joint) + "\" type=\"" +
                         (o.model().rotary ? "revolute" : "prismatic") +
                         "\">\n  <axis>\n    <dynamics>\n      <damping>" + text_of(f.slope) +
                         "</damping>\n      <friction>" + text_of(f.level) +

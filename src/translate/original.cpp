@@ -3,7 +3,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "io/fit_words.hpp"
+#include "stickslip/text/numbers.hpp"
 #include "translate/forms.hpp"
 
 namespace stickslip::translate_detail {
@@ -129,7 +129,7 @@ void Original::make_strokes() {
 }
 
 std::string with_unit(double value, std::string_view unit, const Original& original) {
-  return digits(value, 4) + " " + shown_unit(unit, original.model().rotary);
+  return text::digits_or_dash(value, 4) + " " + text::shown_unit(unit, original.model().rotary);
 }
 
 void add_usual_losses(Translation& t, const Original& o, bool has_bristle) {
@@ -140,12 +140,13 @@ void add_usual_losses(Translation& t, const Original& o, bool has_bristle) {
   if (has_bristle && o.info().name != "lugre" && o.info().stick != Stick::none)
     t.lost.push_back("a bristle creeps under a force that oscillates below break-away; the law does not");
   if (o.asymmetry() > 1e-3)
-    t.lost.push_back("the directions differ by " + digits(100.0 * o.asymmetry(), 3) + " %: their mean was written");
+    t.lost.push_back("the directions differ by " + text::digits_or_dash(100.0 * o.asymmetry(), 3) +
+                     " %: their mean was written");
   const Reads all = o.info().reads | o.info().may_read;
   const auto fixed_at = [&](Reads column, const std::string& name, double value, std::string_view unit) {
     if (includes(all, column))
-      t.lost.push_back("friction does not follow the " + name + ": the law was looked at with " + digits(value, 4) +
-                       " " + std::string(unit));
+      t.lost.push_back("friction does not follow the " + name + ": the law was looked at with " +
+                       text::digits_or_dash(value, 4) + " " + std::string(unit));
   };
   fixed_at(Reads::load, "load", o.options().load, "N");
   fixed_at(Reads::pressure, "pressure", o.options().pressure, "Pa");

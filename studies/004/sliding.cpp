@@ -6,6 +6,7 @@
 #include "kit.hpp"
 #include "stickslip/friction/hybrid.hpp"
 #include "stickslip/solve/hybrid_tuning.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::studies::hybrid_friction {
 namespace {
@@ -19,17 +20,12 @@ constexpr std::string_view stiff_damping = "law.damping=1e4";
 
 constexpr std::string_view tight = "solver.relative_tolerance=1e-10";
 
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "; ") + line;
-  return text.empty() ? "every condition that can be checked holds" : text;
-}
-
 void claim_table(Study& s, std::string place, std::string says, const HybridMachine& machine, const HybridTuning& t,
                  Verdict expected, std::string reason) {
   const auto broken = violations(machine, t);
   s.claims.push_back({std::move(place), std::move(says), "no violated inequality", expected, agrees_if(broken.empty()),
-                      joined(broken), std::move(reason)});
+                      broken.empty() ? "every condition that can be checked holds" : text::join(broken, "; "),
+                      std::move(reason)});
 }
 
 // ---- stick-slip

@@ -44,6 +44,68 @@ TEST(json, writes_null_for_a_number_that_json_does_not_know) {
   EXPECT_EQ(Json(std::numeric_limits<double>::infinity()).text(), "null");
 }
 
+TEST(json, writes_numbers_in_their_shortest_form) {
+  const double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(Json::array_of({0.0, -0.0, 1.0, 1e5, 0.1, 1e-300, most}).text(),
+            "[0, -0, 1, 1e+05, 0.1, 1e-300, 1.7976931348623157e+308]");
+  EXPECT_EQ(Json(std::size_t(18446744073709551615U)).text(), "18446744073709551615");
+}
+
+TEST(json, indents_what_is_nested) {
+  Json inner = Json::object();
+  inner.add("x", Json::array_of({}));
+  Json list = Json::array();
+  list.add(inner);
+  list.add(Json());
+  Json json = Json::object();
+  json.add("list", list);
+  json.add("none", Json::object());
+  EXPECT_EQ(json.text(), "{\n  \"list\": [\n    {\n      \"x\": []\n    },\n    null\n  ],\n  \"none\": {}\n}");
+}
+
+TEST(json, a_copy_is_a_value_of_its_own) {
+  Json json = Json::array();
+  const Json before = json;
+  json.add(1.0);
+  EXPECT_EQ(before.text(), "[]");
+  EXPECT_EQ(json.text(), "[1]");
+}
+
+TEST(json, quotes_control_characters_and_mends_bytes_that_are_no_text) {
+  EXPECT_EQ(json_quoted("\"\\\n\x01 µ"), "\"\\\"\\\\\\n\\u0001 µ\"");
+  EXPECT_EQ(json_quoted("\xFF"), "\"\xEF\xBF\xBD\"");
+  EXPECT_EQ(json_quoted(""), "\"\"");
+}
+
+TEST(flat_json, reads_numbers_and_texts_with_their_escapes) {
+  const FlatJson flat =
+      read_flat_json(R"({"a": 1, "b": -2.5e-3, "t": "two\nlines \u00b5 \"q\" \\", "a b": 7})", "x.json");
+  EXPECT_EQ(flat.numbers, (std::map<std::string, double>{{"a", 1.0}, {"a b", 7.0}, {"b", -2.5e-3}}));
+  EXPECT_EQ(flat.texts.at("t"), "two\nlines µ \"q\" \\");
+  EXPECT_TRUE(read_flat_json("{}", "x.json").numbers.empty());
+}
+
+std::string complaint_about(const std::string& text) {
+  try {
+    read_flat_json(text, "x.json");
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+TEST(flat_json, is_refused_with_file_line_and_what_is_wrong) {
+  const std::string broken = complaint_about("{\"a\": 1,\n\n \"b\": }");
+  EXPECT_TRUE(broken.starts_with("x.json:3: syntax error")) << broken;
+  EXPECT_TRUE(broken.ends_with("the file must be one JSON object of numbers and texts")) << broken;
+  EXPECT_TRUE(complaint_about("[1]").starts_with("x.json: an object in braces was expected"));
+  EXPECT_TRUE(complaint_about("{\"a\": [1]}").starts_with("x.json: \"a\" is neither a number nor a text"));
+  EXPECT_TRUE(complaint_about("{\"a\": null}").starts_with("x.json: \"a\" is neither"));
+  EXPECT_TRUE(complaint_about("{\"a\": 1e999}").starts_with("x.json: a number lies beyond"));
+  for (const char* text : {"", "{", "{\"a\"", "{\"a\": \"b", "{\"a\": 1} x", "{\"a\": nan}", "{'a': 1}"})
+    EXPECT_TRUE(complaint_about(text).starts_with("x.json:1: ")) << text << ": " << complaint_about(text);
+}
+
 TEST(summary, holds_figures_with_units_events_solver_report_and_all_parameters) {
   const auto r = run(experiment({.base = "stick-slip", .law = "stribeck"}));
   const auto json = nlohmann::json::parse(summary_json(r, "1.2.3"));
