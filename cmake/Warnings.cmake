@@ -1,5 +1,11 @@
-# stickslip_warnings(target): the warnings that our own code must be free of. A consumer never inherits them.
+# stickslip_warnings(target): the warnings that our own code must be free of, and the headers compiled before it
+# (Precompile.cmake). A consumer never inherits them.
 function(stickslip_warnings target)
+  stickslip_warning_options(${target})
+  stickslip_precompile(${target})
+endfunction()
+
+function(stickslip_warning_options target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
     -Woverloaded-virtual -Wdouble-promotion -Wformat=2
@@ -11,3 +17,5 @@ function(stickslip_warnings target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
 endfunction()
+
+include(Precompile)
