@@ -1,12 +1,20 @@
 #!/bin/sh
 # Installs what is missing, builds with warnings as errors and runs every test.
-#   ./test.sh         the tests
-#   ./test.sh --all   also: formatting, the sanitizers, and the tests against heavy optional peers
+#   ./test.sh         the tests of the library and the program
+#   ./test.sh --all   every test: also formatting, the sanitizers, benchmarks, long runs, Python, Octave, browsers,
+#                     consumers and peers; fails if a peer that packages.txt installs was skipped
 #   ./test.sh --tidy  clang-tidy on the library, the program and the examples, nothing else
 #   ./test.sh --asan  every test program under the sanitizers, nothing else (half an hour on two cores)
 #   ./test.sh --tsan  the test programs with threads under the thread sanitizer, nothing else
+# --yes before it installs packages without asking; on a terminal it asks otherwise. At the end it says which parts took
+# longest, and what was skipped and why.
 set -eu
 root=$(cd "$(dirname "$0")" && pwd)
+yes=no
+if [ "${1-}" = --yes ]; then
+  yes=yes
+  shift
+fi
 . "$root/tools/build.sh"
 
 all=no
@@ -20,7 +28,7 @@ case ${1-} in
   --asan) sanitize=yes ;;
   --tsan) threads=yes ;;
   *)
-    say "test.sh knows no '$1'; it takes nothing, --all, --tidy, --asan or --tsan"
+    say "test.sh knows no '$1'; it takes --yes, and nothing else, --all, --tidy, --asan or --tsan"
     exit 2
     ;;
 esac
@@ -32,15 +40,47 @@ stage() {
   name=$1
   shift
   say "== $name"
-  "$@" || failures="$failures $name"
+  timed "stage $name" "$@" || failures="$failures $name"
 }
 
-# tests_under PRESET: configures, builds and tests; ctest's own summary is the last thing printed.
+# Built and run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, and consumers, which
+# compile the library once more.
+thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.python'
+
+# How a test or the configuration says that it misses something that packages.txt installs.
+missing_peer='CVODE|without Ceres|there is no (C compiler|node|octave)|not installed|not found'
+
+# tests_under PRESET: configures, builds and tests; ctest's own summary is the last thing printed before ours.
 tests_under() {
-  leave_out='^(browser|heavy)\.|^bench_'  # pages in a browser, long runs and benchmarks are for --all
-  [ "$all" = no ] || leave_out='^$'
-  quietly configure "$1" && quietly build "$1" &&
-    (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out")
+  leave_out='^$'
+  targets=''
+  if [ "$all" = no ]; then
+    leave_out=$thorough
+    targets=quick_tests
+    echo "long runs, benchmarks, Python, Octave, browsers, consumers, peers: they are for ./test.sh --all" >>"$notes/skipped"
+  fi
+  # shellcheck disable=SC2086  # none or one word
+  quietly configure "$1" && quietly build "$1" $targets || return 1
+  tested=0
+  (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out" --output-junit "$notes/tests.xml" \
+    --test-output-size-passed 1000000) || tested=1
+  note_tests "$notes/tests.xml"
+  return "$tested"
+}
+
+# note_tests FILE: times and skipped tests out of what ctest wrote.
+note_tests() {
+  sed -n 's/.*<testcase name="\([^"]*\)".* time="\([^"]*\)".*/\2 test \1/p' "$1" >>"$notes/parts"
+  awk '/<testcase / { split($0, part, "\""); test = part[2]; whole = 0 }
+       /<skipped / { whole = 1 }
+       /<system-out>/ && whole { sub(/.*<system-out>/, ""); print test ": " $0; whole = 0 }
+       reason { print test ": " $0; reason = 0 }
+       /: Skipped$/ { reason = 1 }' "$1" >>"$notes/skipped"
+}
+
+# nothing_that_is_installed_was_skipped: for --all, where every peer is there.
+nothing_that_is_installed_was_skipped() {
+  ! grep -E "$missing_peer" "$notes/skipped" >&2
 }
 
 # sanitized PRESET [TARGET...]: these test programs, or all that there are, built under the sanitizers and run.
@@ -84,6 +124,8 @@ elif [ "$threads" = yes ]; then
 else
   stage tests tests_under dev
 fi
+[ "$all" = no ] || stage skipped nothing_that_is_installed_was_skipped
+summary
 
 [ -z "$failures" ] || {
   say "failed:$failures"

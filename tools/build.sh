@@ -1,5 +1,12 @@
 # shellcheck shell=sh disable=SC2154
-# For run.sh and test.sh, which source it with $root set: packages, configuring, building. Talks on stderr only.
+# For run.sh and test.sh, which source it with $root set: packages, configuring, building, what took how long. Talks on
+# stderr only.
+
+notes=$(mktemp -d)            # what this run leaves for its own summary
+trap 'rm -rf "$notes"' EXIT
+: >"$notes/parts"             # "seconds what" of everything that was timed
+: >"$notes/skipped"           # "what: why" of everything that was left out
+yes=${yes-no}                 # yes: packages are installed without a question
 
 say() {
   echo "$@" >&2
@@ -38,6 +45,18 @@ can_install() {
   command -v apt-get >/dev/null && { [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null; }
 }
 
+# may_install PACKAGE...: says what would be installed, and on a terminal asks unless --yes was given.
+may_install() {
+  say "installing with apt-get:" "$@"
+  if [ "$yes" = yes ] || [ ! -t 0 ] || [ ! -t 2 ]; then return 0; fi
+  printf 'Install them now? [y/N] ' >&2
+  read -r answer || answer=no
+  case $answer in
+    [yY]*) ;;
+    *) return 1 ;;
+  esac
+}
+
 # need GROUP...: installs what is missing, or says what to install and goes on if compiler and CMake are there.
 need() {
   wanted=$(packages_of "$@")
@@ -46,8 +65,7 @@ need() {
   if command -v dpkg-query >/dev/null; then missing=$(missing_of $wanted); fi
   [ -n "$missing" ] || return 0
   # shellcheck disable=SC2086
-  if can_install; then
-    say "installing:" $missing
+  if can_install && may_install $missing; then
     quietly apt_install $missing && return 0
     say "apt-get could not install them all."
   fi
@@ -73,20 +91,55 @@ quietly() {
   return "$status"
 }
 
-# configure PRESET [ARGUMENT...]: by Ninja where it is present.
+# configure PRESET [ARGUMENT...]: by Ninja where it is present. What is left out of the build is noted.
 configure() (
   cd "$root" || exit
   preset=$1
   shift
   command -v ninja >/dev/null || set -- -G "Unix Makefiles" "$@"
-  cmake --preset "$preset" "$@"
+  status=0
+  cmake --preset "$preset" "$@" >"$notes/configured" || status=$?
+  cat "$notes/configured"
+  sed -n '/^-- Left out:/,$ s/^ \* \([A-Z_]*\), \(.*\)/\1: \2/p' "$notes/configured" >>"$notes/skipped"
+  return "$status"
 )
 
-# build PRESET [TARGET...]: everything when no target is named.
+# build PRESET [TARGET...]: everything when no target is named. Ninja's log says what each part took.
 build() (
   cd "$root" || exit
   preset=$1
   shift
   [ $# -eq 0 ] || set -- --target "$@"
-  cmake --build --preset "$preset" --parallel "$(nproc)" "$@"
+  log=build/$preset/.ninja_log
+  cp "$log" "$notes/before" 2>/dev/null || : >"$notes/before"
+  status=0
+  cmake --build --preset "$preset" --parallel "$(nproc)" "$@" || status=$?
+  if [ -f "$log" ]; then
+    { grep -vxF -f "$notes/before" "$log" || true; } |
+      awk '/^[0-9]/ { print ($2 - $1) / 1000, $4 }' >>"$notes/parts"
+  fi
+  return "$status"
 )
+
+# timed WHAT COMMAND...: notes how long the command took [s].
+timed() {
+  what=$1
+  shift
+  began=$(date +%s)
+  status=0
+  "$@" || status=$?
+  echo "$(($(date +%s) - began)) $what" >>"$notes/parts"
+  return "$status"
+}
+
+# summary: the ten slowest parts of this run, and what was skipped and why.
+summary() {
+  if [ -s "$notes/parts" ]; then
+    say "The slowest parts [s]:"
+    sort -rn "$notes/parts" | head -n 10 | awk '{ printf "  %7.1f  %s\n", $1, substr($0, index($0, $2)) }' >&2
+  fi
+  if [ -s "$notes/skipped" ]; then
+    say "Skipped, and why:"
+    sort -u "$notes/skipped" | sed 's/^/  /' >&2
+  fi
+}
