@@ -146,9 +146,9 @@ class RowReader {
     if (dialect_.trailing && cells.size() == data_.columns.size() + 1 && cells.back().empty()) cells.pop_back();
     if (cells.size() != data_.columns.size())
       refuse(data_, line_,
-             std::to_string(cells.size()) + " cells stand in this row, but there are " +
-                 std::to_string(data_.columns.size()) + " columns; separate cells by " +
-                 std::string(name_of_separator(dialect_.separator)));
+             "row has " + std::to_string(cells.size()) + (cells.size() == 1 ? " field" : " fields") + ", expected " +
+                 std::to_string(data_.columns.size()) + " (separated by " +
+                 std::string(name_of_separator(dialect_.separator)) + ")");
     std::vector<double> numbers;
     for (std::size_t k = 0; k < cells.size(); ++k) numbers.push_back(number_in(data_.columns[k], cells[k]));
     // No cell is empty: the line was long enough to be given room.
@@ -158,12 +158,12 @@ class RowReader {
 
   double number_in(const Column& column, std::string_view cell) const {
     const std::string name = "column '" + shown(column.name) + "'";
-    if (cell.empty()) refuse(data_, line_, name + " is empty; write a number or take out the row");
+    if (cell.empty()) refuse(data_, line_, name + " is empty; write a number or remove the row");
     double value = 0.0;
     if (!number_from(cell, dialect_.point, value))
       refuse(data_, line_,
-             name + " holds '" + shown(cell) + "', which is no number; write it with a decimal " +
-                 (dialect_.point == '.' ? "point" : "comma, as the rows before it,") + " and without a unit");
+             name + " holds '" + shown(cell) + "', which is not a number; write it with a decimal " +
+                 (dialect_.point == '.' ? "point" : "comma, like the rows before it,") + " and without a unit");
     return value;
   }
 

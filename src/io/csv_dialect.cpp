@@ -138,7 +138,7 @@ std::vector<Column> columns_from(const std::vector<std::string>& cells, std::siz
     columns.push_back(column_from(cell, columns.size() + 1));
     for (std::size_t k = 0; k + 1 < columns.size(); ++k)
       if (columns[k].name == columns.back().name)
-        refuse_at(file, line, "column '" + shown(columns[k].name) + "' stands there twice; rename one");
+        refuse_at(file, line, "duplicate column '" + shown(columns[k].name) + "'; rename one");
   }
   return columns;
 }

@@ -22,7 +22,7 @@ Json texts_json(const std::vector<std::string>& texts) {
 
 std::string why_no_interval(const FittedParameter& p) {
   if (!p.free) return "given, not found";
-  if (!p.identified) return p.remark.empty() ? "the data do not tell it" : p.remark;
+  if (!p.identified) return p.remark.empty() ? "not identified by the data" : p.remark;
   return p.method.empty() ? "no intervals were asked for" : "open: the data do not bound it";
 }
 
@@ -52,7 +52,7 @@ Json parameters_json(const std::vector<FittedParameter>& parameters, bool rotary
 }
 
 Json scores_json(const std::vector<FitScore>& scores) {
-  constexpr std::string_view why = "the measured values do not vary, or the run left the finite numbers";
+  constexpr std::string_view why = "the measured values do not vary, or the run diverged";
   Json all = Json::array();
   for (const FitScore& s : scores) {
     Json one = Json::object();
@@ -161,13 +161,13 @@ Json fit_parts(const FitReport& fit, bool rotary) {
   json.add("parameters", parameters_json(fit.parameters, rotary));
   json.add("nuisances", parameters_json(fit.nuisances, rotary));
   json.add("free_count", fit.free_count);
-  add_number(json, "loss", fit.loss, "no run stayed finite");
+  add_number(json, "loss", fit.loss, "every run diverged");
   json.add("loss_unit", fit.loss_unit);
   add_number(json, "aicc", fit.aicc, "too few samples for so many parameters");
-  add_number(json, "noise", fit.noise, "no run stayed finite");
+  add_number(json, "noise", fit.noise, "every run diverged");
   json.add("unit", measured_unit(fit, rotary));
   add_number(json, "correlation_time", fit.correlation_time, "the residuals do not vary");
-  add_number(json, "condition", fit.condition, "singular: some parameters cannot be told");
+  add_number(json, "condition", fit.condition, "singular: some parameters are not identified");
   add_number(json, "velocity_resolution", fit.velocity_resolution, "not known");
   json.add("fitted", scores_json(fit.train));
   json.add("unseen", scores_json(fit.test));

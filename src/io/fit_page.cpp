@@ -80,15 +80,15 @@ Section scores_section(const FitReport& fit, bool rotary) {
       "norm: norm of the residuals over that of the measured values.");
   if (fit.test.empty())
     section.paragraphs.push_back(
-        "Nothing was kept from the fit: these scores say how well the law follows, not how well it predicts.");
+        "No data were held out: these scores show how well the law follows, not how well it predicts.");
   return section;
 }
 
 Section advice_section(const FitReport& fit) {
-  Section section{.title = "What the data cannot tell"};
+  Section section{.title = "What the data cannot determine"};
   for (const std::string& line : fit.advice) section.paragraphs.push_back(sentence(line));
   if (fit.advice.empty())
-    section.paragraphs.emplace_back("Every free parameter has an interval; no further experiment is asked for.");
+    section.paragraphs.emplace_back("Every free parameter has an interval; no further experiment is needed.");
   return section;
 }
 
@@ -102,7 +102,7 @@ Section correlation_section(const FitReport& fit) {
     return section;
   }
   section.paragraphs.emplace_back(
-      "Near 1 or -1 the data tell the two parameters only together: a change of one is made up for by the other.");
+      "Near 1 or -1 the data determine the two parameters only jointly: the other compensates a change of one.");
   ReportTable table{.title = "Correlation of the errors of the parameters",
                     .header = {"parameter"},
                     .rows = {},

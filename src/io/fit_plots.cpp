@@ -133,7 +133,7 @@ Section residuals_section(const FitReport& fit) {
   section.paragraphs.push_back("Residuals of a right law are noise: their autocorrelation falls to the band at once. " +
                                (std::isfinite(fit.correlation_time)
                                     ? "Here one sample in " + text::digits_or_dash(fit.correlation_time, 3) +
-                                          " is independent; the intervals reckon with it."
+                                          " is independent; the intervals account for it."
                                     : std::string()));
   Plot plot{
       .title = "Autocorrelation of the residuals", .x_label = "lag [samples]", .y_label = "correlation", .series = {}};

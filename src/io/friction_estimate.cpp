@@ -168,8 +168,8 @@ Page report_page(const FrictionEstimate& e, std::string_view version) {
             .subtitle = "Proportional-integral observer. Mustafa et al. 2022 (000), section II.B. stickslip " +
                         std::string(version) + "."};
   page.sections.push_back({.title = "Summary",
-                           .paragraphs = {"The band holds the noise of the sensors and what the delay of the "
-                                          "observer hides. It does not hold friction that changes much faster than "
+                           .paragraphs = {"The band covers the noise of the sensors and what the delay of the "
+                                          "observer hides. It does not cover friction that changes much faster than "
                                           "the observer, nor errors of mass, spring, damping or area."},
                            .tables = {figure_table(e)}});
   page.sections.push_back(curves(e));

@@ -120,13 +120,13 @@ void WorkJournal::take_over(const JournalLines& task) {
   } else if (head.starts_with(text)) {  // nothing there yet, or killed while the head was written
     write(head.substr(text.size()));
   } else if (!text.starts_with(first_line(kind_))) {
-    throw std::invalid_argument(path_ + " is no journal of a " + kind_ +
-                                "; give -o another directory, or take that file away");
+    throw std::invalid_argument(path_ + " is not a journal of a " + kind_ +
+                                "; give -o another directory, or remove that file");
   } else {
     const auto end = std::min(text.find(last_line), text.size());
     throw std::invalid_argument("the directory " + directory_ + " belongs to another " + kind_ + ": " +
                                 differences(lines_of(text.substr(0, end)), task) +
-                                ". Give -o another directory, or take away " + path_ + " to begin anew");
+                                ". Give -o another directory, or remove " + path_ + " to start again");
   }
 }
 

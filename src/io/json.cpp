@@ -54,7 +54,7 @@ Value parse(std::string_view text, const std::string& file) {
     const std::string message = error.what();
     const auto reason = message.find("syntax error");
     refuse(file + ":" + std::to_string(line_at(text, error.byte > 0 ? error.byte - 1 : 0)),
-           reason == std::string::npos ? "this is no JSON" : message.substr(reason));
+           reason == std::string::npos ? "not valid JSON" : message.substr(reason));
   } catch (const Value::out_of_range&) {
     refuse(file, "a number lies beyond the range of a double");
   }

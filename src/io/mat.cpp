@@ -33,7 +33,7 @@ std::size_t common_length(const std::vector<MatArray>& arrays) {
 void add_columns(Dataset& data, const MatArray& a) {
   for (std::size_t k = 0; k < a.columns; ++k) {
     const std::string name = a.columns == 1 ? a.name : a.name + "_" + std::to_string(k + 1);
-    if (data.has(name)) refuse_variable(data.file, name, "it is there twice; rename one");
+    if (data.has(name)) refuse_variable(data.file, name, "duplicate name; rename one");
     data.columns.push_back({name, a.columns == 1 ? unit_in_name(name) : ""});
     const auto first = a.values.begin() + std::ptrdiff_t(k * a.rows);
     data.values.emplace_back(first, first + std::ptrdiff_t(a.rows));

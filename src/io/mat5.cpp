@@ -191,7 +191,7 @@ class Mat5Reader {
     if (head.kind == Class::structure && head.count() == 1) return read_fields(rest, head.name, depth);
     const bool numeric = head.kind >= Class::first_number && head.kind <= Class::last_number;
     if (!numeric || head.complex || head.size.size() > 2) {
-      left_out_.push_back("variable '" + head.name + "' is no real vector or matrix");
+      left_out_.push_back("variable '" + head.name + "' is not a real vector or matrix");
       return;
     }
     auto numbers = numbers_in(taken(rest, false), swapped_);
@@ -210,7 +210,7 @@ class Mat5Reader {
     for (std::size_t at = 0; at + width <= names.bytes.size(); at += width) {
       const std::string_view padded = names.bytes.substr(at, width);
       const Element field = taken(rest, false);
-      if (field.type != Type::matrix) refuse_here("a field of its structure is no array");
+      if (field.type != Type::matrix) refuse_here("a field of its structure is not an array");
       read_array(field.bytes, name + "." + std::string(padded.substr(0, padded.find('\0'))), depth + 1);
     }
   }
@@ -257,7 +257,7 @@ std::string Mat5Reader::expanded(std::string_view) const {
 
 Dataset dataset_from_mat5(std::string_view bytes, const std::string& file) {
   if (bytes.size() < header_size || !is_mat(bytes))
-    throw std::invalid_argument(file + ": this is no MATLAB file of version 5 to 7; save it with -v7");
+    throw std::invalid_argument(file + ": not a MATLAB file of version 5 to 7; save it with -v7");
   return Mat5Reader(bytes, file).dataset();
 }
 

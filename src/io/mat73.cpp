@@ -82,7 +82,7 @@ void collect(matvar_t& v, const std::string& name, Collected& all, int depth) {
   }
   auto numbers = v.isComplex != 0 || v.rank != 2 || v.data == nullptr ? std::vector<double>() : numbers_of(v, count);
   if (numbers.empty())
-    all.left_out.push_back("variable '" + name + "' is no real vector or matrix");
+    all.left_out.push_back("variable '" + name + "' is not a real vector or matrix");
   else
     all.arrays.push_back({name, v.dims[0], v.dims[1], std::move(numbers)});
 }
@@ -233,7 +233,7 @@ Dataset read_mat73(const std::string& file) {
 
 Dataset read_mat73(const std::string& file) {
   throw std::invalid_argument(file +
-                              ": MATLAB's version 7.3 is read by matio, which this build has not: install libmatio-dev "
+                              ": MATLAB version 7.3 is read by matio, which this build lacks: install libmatio-dev "
                               "and build again, or save the file with -v7");
 }
 

@@ -15,9 +15,7 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string standing_words(const RankReport& report, std::size_t k) {
   const RankRow& row = report.rows[k];
   if (!row.skipped.empty()) return "skipped: " + row.skipped;
-  const std::string standing = k == report.chosen ? "chosen"
-                               : row.inside_noise ? "not to be told from the best"
-                                                  : "behind";
+  const std::string standing = k == report.chosen ? "chosen" : row.inside_noise ? "tied with the best" : "behind";
   return standing + (row.fit.converged ? "" : "; did not converge");
 }
 
@@ -104,7 +102,7 @@ std::uint64_t hash_of(const RankReport& report) {
 
 void add_number(Json& json, const std::string& key, double value) {
   json.add(key, value);
-  if (!std::isfinite(value)) json.add(key + "_missing", "the run left the finite numbers, or nothing was kept unseen");
+  if (!std::isfinite(value)) json.add(key + "_missing", "the run diverged, or no data were held out");
 }
 
 Json row_json(const RankReport& report, std::size_t k, bool rotary) {
@@ -168,10 +166,9 @@ Page report_page(const RankReport& report, const Provenance& from) {
                         ", " + from.date + "."};
   Section ranking{.title = "Ranking", .paragraphs = {report.verdict}, .tables = {laws_table(report, from.rotary)}};
   ranking.paragraphs.emplace_back(
-      "Every law was fitted to the same parts and is scored on the others. Behind: mean difference of the squared "
-      "errors "
-      "to the best, over its standard error; below 2, and with an error less than 1.5 times the least, two laws cannot "
-      "be told apart, and the simpler one comes first.");
+      "Every law was fitted to the same parts and scored on the others. Behind: mean difference of the squared errors "
+      "to the best, over its standard error; below 2, and with an error less than 1.5 times the least, two laws are "
+      "tied, and the simpler one comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);
   if (chosen != nullptr) {

@@ -53,7 +53,7 @@ class Reader : TomlReader {
   void section(std::string_view name, const toml::node& node) {
     const std::span<const std::string_view> known(sections.begin(), sections.size() - (sweep_ ? 0 : 1));
     if (name == "sweep" && !sweep_)
-      refuse(node, "[sweep] is for stickslip sweep; use that, or take it out to run the experiment alone");
+      refuse(node, "[sweep] is for stickslip sweep; use that, or remove it to run the experiment alone");
     if (std::find(known.begin(), known.end(), name) == known.end())
       refuse(node, UnknownName("section of an experiment", name, known).what());
     const toml::table* table = node.as_table();

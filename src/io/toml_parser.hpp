@@ -17,7 +17,7 @@ struct TomlAssumption : std::logic_error {
 };
 
 constexpr void check_toml_assumption(bool holds) {
-  if (!holds) throw TomlAssumption("toml++ met what it did not expect");
+  if (!holds) throw TomlAssumption("unexpected input");
 }
 
 }  // namespace stickslip
@@ -87,7 +87,7 @@ inline toml::table parsed_toml(std::string_view text, const std::string& file) {
                                 std::string(error.description()));
   } catch (const TomlAssumption&) {
     throw std::invalid_argument(file + ":" + std::to_string(line_of_assumption(text)) +
-                                ": this is no TOML; write key = value, or [table]");
+                                ": not valid TOML; write key = value, or [table]");
   }
 }
 

@@ -51,7 +51,7 @@ std::optional<Finding> outliers(const Channel& c, std::span<const double> time, 
   }
   if (count == 0 || count > c.values.size() / 50) return std::nullopt;  // so many are no outliers: the signal is such
   return about(c, "outliers", c.lines[worst],
-               std::to_string(count) + " values stand far from their neighbours; the farthest by " +
+               std::to_string(count) + " values are far from their neighbours; the farthest by " +
                    with_unit(difference[worst], c.unit));
 }
 

@@ -193,7 +193,7 @@ void check_overlap(const std::vector<SweepAxis>& axes, const Recipe& recipe) {
   for (std::size_t k = 0; k < axes.size(); ++k) {
     const SweepAxis& axis = axes[k];
     for (std::size_t i = 0; i < k; ++i) {
-      if (axes[i].name() == axis.name()) refuse(axis.where, axis.name() + " is swept twice; leave one out");
+      if (axes[i].name() == axis.name()) refuse(axis.where, axis.name() + " is swept twice; remove one");
       if (axes[i].group == axis.group && (covers(axis.key, axes[i].key) || covers(axes[i].key, axis.key)))
         refuse(axis.where,
                axis.name() + " and " + axes[i].name() + " set the same number; sweep the parts, or the whole");
@@ -253,7 +253,7 @@ std::vector<const FigureInfo*> figures_of(const SweepRecipe& recipe) {
       refuse(recipe.figures_where, UnknownName("figure of " + recipe.experiment.base, name, names).what());
     const FigureInfo* figure = &known[std::size_t(found - names.begin())];
     if (std::find(figures.begin(), figures.end(), figure) != figures.end())
-      refuse(recipe.figures_where, "the figure " + name + " stands there twice; leave one out");
+      refuse(recipe.figures_where, "duplicate figure " + name + "; remove one");
     figures.push_back(figure);
   }
   return figures;

@@ -98,8 +98,7 @@ TEST_F(Method, observer_refuses_bad_data_with_file_line_column_and_remedy_and_wr
       contains(complaint_about(head + "0,0,1\n1,nan,1\n2,0,1\n"), "seal.csv:3: column 'displacement' holds nan"));
   EXPECT_TRUE(contains(complaint_about(head + "0,0,1\n1,,1\n"), "seal.csv:3: column 'displacement' is empty"));
   EXPECT_TRUE(contains(complaint_about(head + "0,0,1\n1,abc,1\n"), "seal.csv:3: column 'displacement' holds 'abc'"));
-  EXPECT_TRUE(
-      contains(complaint_about(head + "0,0\n"), "seal.csv:2: 2 cells stand in this row, but there are 3 columns"));
+  EXPECT_TRUE(contains(complaint_about(head + "0,0\n"), "seal.csv:2: row has 2 fields, expected 3"));
   EXPECT_TRUE(
       contains(complaint_about(head + "0,0,1\n1,0,1\n3,0,1\n4,0,1\n"), "seal.csv:4: column 'time' is not uniform"));
   EXPECT_TRUE(

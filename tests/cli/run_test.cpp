@@ -177,7 +177,7 @@ TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
     return text;
   };
   EXPECT_TRUE(contains(complaint_about("time[s],current[A]\n0,1e-3\n0.1,x\n"),
-                       "current.csv:3: column 'current' holds 'x', which is no number"));
+                       "current.csv:3: column 'current' holds 'x', which is not a number"));
   EXPECT_TRUE(contains(complaint_about("time[s],current[A]\n0,1e-3\n0.1,1e-3\n0.1,0\n"),
                        "current.csv:4: column 'time': 0.1 s does not come after 0.1 s of the row before"));
   EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"),

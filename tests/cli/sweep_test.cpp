@@ -167,8 +167,8 @@ TEST_F(SweepCommand, refuses_the_directory_of_another_sweep_with_code_2) {
   EXPECT_TRUE(
       contains(text, "the directory " + in("out") +
                          " belongs to another sweep: law.viscous is not set there and 0.5 here. Give -o another "
-                         "directory, or take away " +
-                         in("out") + "/sweep.journal to begin anew\n"));
+                         "directory, or remove " +
+                         in("out") + "/sweep.journal to start again\n"));
   EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
 }
 

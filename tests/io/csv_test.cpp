@@ -60,13 +60,13 @@ TEST(csv, forgives_spaces_blank_lines_carriage_returns_and_a_byte_order_mark) {
 TEST(csv, refuses_a_bad_cell_with_file_line_column_and_remedy) {
   EXPECT_EQ(
       complaint_about("time[s],current[A]\n0,1\n1,abc\n"),
-      "current.csv:3: column 'current' holds 'abc', which is no number; write it with a decimal point and without "
+      "current.csv:3: column 'current' holds 'abc', which is not a number; write it with a decimal point and without "
       "a unit");
   EXPECT_TRUE(complaint_about("time[s],current[A]\n0,1\n1,2 A\n").starts_with("current.csv:3: column 'current'"));
   EXPECT_EQ(complaint_about("time[s],current[A]\n,1\n"),
-            "current.csv:2: column 'time' is empty; write a number or take out the row");
+            "current.csv:2: column 'time' is empty; write a number or remove the row");
   EXPECT_EQ(complaint_about("time[s],current[A]\n0,1,2\n"),
-            "current.csv:2: 3 cells stand in this row, but there are 2 columns; separate cells by commas");
+            "current.csv:2: row has 3 fields, expected 2 (separated by commas)");
 }
 
 TEST(csv, refuses_a_file_without_names_or_rows) {
@@ -117,9 +117,10 @@ TEST(csv, takes_a_decimal_comma_where_the_comma_separates_nothing) {
   EXPECT_EQ(dataset_from_csv("t\tx\n0\t-1,5\n0,5\t+2,25\n", "run.csv").values, values);
   EXPECT_EQ(dataset_from_csv("0,0 -1,5\n0,5 2,25\n", "run.csv").values, values);
   EXPECT_EQ(dataset_from_csv("F[N]\n1,5\n2,5\n", "run.csv").values, (std::vector<std::vector<double>>{{1.5, 2.5}}));
-  EXPECT_EQ(complaint_about("t;x\n0,5;1\n1.5;2\n"),
-            "current.csv:3: column 't' holds '1.5', which is no number; write it with a decimal comma, as the rows "
-            "before it, and without a unit");
+  EXPECT_EQ(
+      complaint_about("t;x\n0,5;1\n1.5;2\n"),
+      "current.csv:3: column 't' holds '1.5', which is not a number; write it with a decimal comma, like the rows "
+      "before it, and without a unit");
 }
 
 TEST(csv, leaves_out_comments_and_the_lines_above_the_header) {
@@ -153,11 +154,10 @@ TEST(csv, reads_quoted_cells_and_a_separator_at_the_end_of_each_row) {
 }
 
 TEST(csv, says_what_is_wrong_with_a_strange_file) {
-  EXPECT_EQ(complaint_about("t,t\n0,1\n"), "current.csv:1: column 't' stands there twice; rename one");
-  EXPECT_EQ(complaint_about("t;x\n0;1\n0\n"),
-            "current.csv:3: 1 cells stand in this row, but there are 2 columns; separate cells by semicolons");
+  EXPECT_EQ(complaint_about("t,t\n0,1\n"), "current.csv:1: duplicate column 't'; rename one");
+  EXPECT_EQ(complaint_about("t;x\n0;1\n0\n"), "current.csv:3: row has 1 field, expected 2 (separated by semicolons)");
   EXPECT_EQ(complaint_about(std::string("t,x\n0,1\n0,1\0002\n", 14)),
-            "current.csv:3: column 'x' holds '1?2', which is no number; write it with a decimal point and without a "
+            "current.csv:3: column 'x' holds '1?2', which is not a number; write it with a decimal point and without a "
             "unit");
   EXPECT_TRUE(complaint_about("\xFF\xFEt").starts_with("current.csv:1: the file is written in UTF-16"));
   EXPECT_TRUE(complaint_about("t,x\n0,1\n0," + std::string(100000, 'a')).size() < 200);
@@ -185,7 +185,7 @@ TEST(csv, reads_a_large_file_with_comments_in_it_in_order) {
   EXPECT_EQ(read.lines, lines);
   EXPECT_EQ(complaint_about(text + "1,2\n3,x\n4,y\n"),
             "current.csv:" + std::to_string(line + 2) +
-                ": column 'x' holds 'x', which is no number; write it with a decimal point and without a unit");
+                ": column 'x' holds 'x', which is not a number; write it with a decimal point and without a unit");
 }
 
 // ---- to the last bit

@@ -123,7 +123,7 @@ TEST(fit_json, holds_what_was_found_and_says_why_a_number_is_missing) {
   EXPECT_TRUE(fit["fit"]["parameters"][3]["deviation"].is_null());
   EXPECT_EQ(fit["fit"]["parameters"][3]["deviation_missing"], "the motion is too slow to show it");
   EXPECT_TRUE(fit["fit"]["condition"].is_null());
-  EXPECT_EQ(fit["fit"]["condition_missing"], "singular: some parameters cannot be told");
+  EXPECT_EQ(fit["fit"]["condition_missing"], "singular: some parameters are not identified");
   EXPECT_EQ(fit["fit"]["unseen"][0]["r2"], 0.9985);
   EXPECT_EQ(fit["fit"]["correlation"]["matrix"][0][1], 0.97);
   EXPECT_EQ(fit["fit"]["convergence"].size(), 3U);
@@ -152,9 +152,9 @@ TEST(fit_json, has_a_reason_beside_every_null) {
 
 TEST(fit_page, has_a_section_for_everything_that_is_asked) {
   const Page page = report_page(fit_by_hand(), origin_by_hand());
-  EXPECT_EQ(titles_of(page),
-            (std::vector<std::string>{"Parameters", "Scores", "What the data cannot tell", "Recording run \"1\".csv",
-                                      "Residuals", "Correlations", "Convergence", "Details"}));
+  EXPECT_EQ(titles_of(page), (std::vector<std::string>{"Parameters", "Scores", "What the data cannot determine",
+                                                       "Recording run \"1\".csv", "Residuals", "Correlations",
+                                                       "Convergence", "Details"}));
   std::vector<std::string> plots;
   for (const Plot& p : page.sections[3].plots) plots.push_back(p.title);
   EXPECT_EQ(plots, (std::vector<std::string>{"Measured and fitted", "Residuals: computed less measured",
@@ -178,7 +178,7 @@ TEST(fit_page, shows_a_long_recording_by_its_extremes) {
 TEST(fit_page, of_an_empty_report_is_still_a_page) {
   FitReport fit{.law = "tanh"};
   fit.group = law_group("tanh");
-  EXPECT_TRUE(contains(html(report_page(fit, {.version = "0.1.0", .date = ""})), "Nothing was kept from the fit"));
+  EXPECT_TRUE(contains(html(report_page(fit, {.version = "0.1.0", .date = ""})), "No data were held out"));
 }
 
 TEST(fit_text, tells_law_ending_parameters_scores_and_advice) {
@@ -208,7 +208,7 @@ TEST(fit_text, shows_both_directions_in_one_where_nothing_tells_them_apart) {
 TEST(rank_files, tell_order_choice_and_what_was_skipped) {
   const std::string text = summary_text(rank_by_hand(), origin_by_hand());
   EXPECT_TRUE(contains(text, "chosen\n"));
-  EXPECT_TRUE(contains(text, "not to be told from the best\n"));
+  EXPECT_TRUE(contains(text, "tied with the best\n"));
   EXPECT_TRUE(contains(text, "skipped: column 'applied' is missing\n"));
   RankReport unsettled = rank_by_hand();
   unsettled.rows[0].fit.converged = false;

@@ -62,7 +62,7 @@ TEST_F(Mat, refuses_a_damaged_file_with_file_and_variable) {
   EXPECT_TRUE(contains(complaint_about(cut), cut + ": variable 2: an element says that it is "));
   EXPECT_TRUE(contains(complaint_about(cut), "save it again"));
   const std::string none = written("none.mat", "not a MATLAB file");
-  EXPECT_EQ(complaint_about(none), none + ": this is no MATLAB file of version 5 to 7; save it with -v7");
+  EXPECT_EQ(complaint_about(none), none + ": not a MATLAB file of version 5 to 7; save it with -v7");
   const std::string empty = written("empty.mat", bytes.substr(0, 128));
   EXPECT_TRUE(contains(complaint_about(empty), empty + ": no variable is a vector of numbers"));
 }

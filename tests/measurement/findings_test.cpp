@@ -48,7 +48,7 @@ TEST(findings, name_outliers_where_they_stand) {
   raw.values[3][900] = -30.0;
   const Measurement m = import_measurement(raw, {});
   ASSERT_TRUE(found(m, "outliers", "force"));
-  EXPECT_EQ(text_of_finding(m, "outliers"), "2 values stand far from their neighbours; the farthest by " +
+  EXPECT_EQ(text_of_finding(m, "outliers"), "2 values are far from their neighbours; the farthest by " +
                                                 std::string(raw.values[3][699] > 0.0 ? "35 N" : "45 N"));
   EXPECT_EQ(m.findings[0].line, 702U);
   EXPECT_EQ(column(m, "force")[700], 40.0);  // found, not repaired

@@ -96,7 +96,7 @@ TEST(mistakes, in_names_are_answered_with_the_nearest) {
       {grid_with("figures = [\"perod\"]\n[[sweep.parameter]]\nname = \"plant.mass\"\nvalues = [1]\n"),
        "s.toml:5: no figure of stick-slip is called 'perod'; did you mean period?"},
       {grid_with("figures = [\"period\", \"period\"]\n[[sweep.parameter]]\nname = \"plant.mass\"\nvalues = [1]\n"),
-       "s.toml:5: the figure period stands there twice; leave one out"},
+       "s.toml:5: duplicate figure period; remove one"},
       {grid_with("sample = 3\n"), "s.toml:5: no key of [sweep] is called 'sample'; did you mean samples?"},
       {mass_with("valeus = [1]"), "s.toml:7: no key of [[sweep.parameter]] is called 'valeus'; did you mean values?"},
       {mass_with("from = 1\nto = 2\nscale = \"liner\"\ncount = 2"),
@@ -150,7 +150,7 @@ TEST(mistakes, in_the_kind_of_a_parameter_say_what_to_write) {
       {grid_with("[sweep.parameter]\nname = \"plant.mass\"\nvalues = [1]\n"),
        "s.toml:5: a swept parameter is written with two brackets: [[sweep.parameter]]"},
       {mass_with("values = [1]\n[[sweep.parameter]]\nname = \"plant.mass\"\nvalues = [1]"),
-       "s.toml:9: plant.mass is swept twice; leave one out"},
+       "s.toml:9: plant.mass is swept twice; remove one"},
       {grid_with("[[sweep.parameter]]\nname = \"law.coulomb\"\nvalues = [1]\n"
                  "[[sweep.parameter]]\nname = \"law.coulomb.back\"\nvalues = [1]\n"),
        "s.toml:9: law.coulomb.back and law.coulomb set the same number; sweep the parts, or the whole"},
@@ -217,7 +217,7 @@ TEST(experiment_file, with_a_sweep_is_refused_by_a_single_run) {
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_STREQ(error.what(),
-                 "s.toml:3: [sweep] is for stickslip sweep; use that, or take it out to run the experiment alone");
+                 "s.toml:3: [sweep] is for stickslip sweep; use that, or remove it to run the experiment alone");
   }
 }
 

@@ -192,8 +192,8 @@ TEST_F(Journal, of_another_sweep_is_refused_with_what_differs_and_stays_as_it_is
   EXPECT_EQ(refusal_of(sweep(other)),
             "the directory " + folder.string() +
                 " belongs to another sweep: sweep.parameter 2 is law.coulomb in 1, 99, 1.2 there and law.coulomb in 1, "
-                "99, 1.25 here. Give -o another directory, or take away " +
-                path.string() + " to begin anew");
+                "99, 1.25 here. Give -o another directory, or remove " +
+                path.string() + " to start again");
   EXPECT_EQ(file_text(path), text);
 }
 
@@ -220,7 +220,7 @@ TEST_F(Journal, of_another_version_is_refused) {
 TEST_F(Journal, that_is_none_is_refused) {
   write_journal("dear diary\n");
   EXPECT_EQ(refusal_of(small_sweep()),
-            path.string() + " is no journal of a sweep; give -o another directory, or take that file away");
+            path.string() + " is not a journal of a sweep; give -o another directory, or remove that file");
   EXPECT_EQ(file_text(path), "dear diary\n");
 }
 
