@@ -5,15 +5,15 @@
 #include <tuple>
 
 #include "observe/augmented.hpp"
-#include "observe/linear_algebra.hpp"
+#include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip {
 namespace {
 
-using Poles = std::vector<Complex>;
+using Poles = std::vector<numerics::Complex>;
 
-std::string text_of_pole(const Complex& pole) {
+std::string text_of_pole(const numerics::Complex& pole) {
   const std::string real = text_of(pole.real());
   return pole.imag() == 0.0 ? real : real + (pole.imag() < 0.0 ? " - " : " + ") + text_of(std::abs(pole.imag())) + "i";
 }
@@ -22,7 +22,7 @@ void check_poles(const Poles& poles, std::size_t needed) {
   if (poles.size() != needed)
     throw std::invalid_argument(std::to_string(poles.size()) + " poles are given, and the observer has " +
                                 std::to_string(needed) + " states: give one for each");
-  for (const Complex& pole : poles) {
+  for (const numerics::Complex& pole : poles) {
     if (!(pole.real() < 0.0) || !std::isfinite(std::abs(pole)))
       throw std::invalid_argument("the pole " + text_of_pole(pole) + " 1/s does not decay: its real part must be < 0");
     if (std::count(poles.begin(), poles.end(), pole) != std::count(poles.begin(), poles.end(), std::conj(pole)))
@@ -41,31 +41,32 @@ Augmented rescaled(const Augmented& plant, const Scaling& s) {
 }
 
 // The gain in the plant's own units.
-Matrix restored(Matrix gain, const Scaling& s) {
+numerics::Matrix restored(numerics::Matrix gain, const Scaling& s) {
   for (std::size_t i = 0; i < gain.rows(); ++i)
     for (std::size_t j = 0; j < gain.columns(); ++j) gain(i, j) *= s.sizes[i] / s.time;
   return gain;
 }
 
 // Ackermann: L = phi(A) O^-1 (0 ... 0 1)', phi the wanted polynomial, O the observability matrix.
-Matrix ackermann(const Augmented& plant, const Poles& poles) {
+numerics::Matrix ackermann(const Augmented& plant, const Poles& poles) {
   const std::size_t n = plant.a.rows();
-  const auto coefficients = polynomial(poles);
-  Matrix phi(n, n);
-  for (std::size_t k = coefficients.size(); k-- > 0;) phi = phi * plant.a + coefficients[k] * Matrix::identity(n);
-  Matrix last(n, 1);
+  const auto coefficients = numerics::polynomial(poles);
+  numerics::Matrix phi(n, n);
+  for (std::size_t k = coefficients.size(); k-- > 0;)
+    phi = phi * plant.a + coefficients[k] * numerics::Matrix::identity(n);
+  numerics::Matrix last(n, 1);
   last(n - 1, 0) = 1.0;
-  return phi * solved(observability_matrix(plant, {1.0, std::vector<double>(n, 1.0)}), last);
+  return phi * numerics::solve(observability_matrix(plant, {1.0, std::vector<double>(n, 1.0)}), last);
 }
 
 // A real matrix with the poles: blocks of one for real ones, of two for pairs, chained where a pole repeats.
-Matrix with_eigenvalues(Poles poles) {
-  std::sort(poles.begin(), poles.end(), [](const Complex& a, const Complex& b) {
+numerics::Matrix with_eigenvalues(Poles poles) {
+  std::sort(poles.begin(), poles.end(), [](const numerics::Complex& a, const numerics::Complex& b) {
     return std::make_tuple(a.real(), std::abs(a.imag()), a.imag()) <
            std::make_tuple(b.real(), std::abs(b.imag()), b.imag());
   });
   const std::size_t n = poles.size();
-  Matrix m(n, n);
+  numerics::Matrix m(n, n);
   for (std::size_t i = 0; i < n; ++i) {
     m(i, i) = poles[i].real();
     if (poles[i].imag() < 0.0) {
@@ -95,24 +96,24 @@ class Trials {
 
 // A' X - X M = C' G gives A' - C' G X^-1 = X M X^-1: the poles of M for every G. Of many G the one whose X is best
 // conditioned: its poles move least when the plant is not quite the one that was thought.
-Matrix robust(const Augmented& plant, const Poles& poles) {
-  const Matrix wanted = with_eigenvalues(poles);
-  const Matrix at = plant.a.transposed();
-  const Matrix ct = plant.c.transposed();
+numerics::Matrix robust(const Augmented& plant, const Poles& poles) {
+  const numerics::Matrix wanted = with_eigenvalues(poles);
+  const numerics::Matrix at = plant.a.transposed();
+  const numerics::Matrix ct = plant.c.transposed();
   constexpr int trials = 60;
   Trials numbers;
-  Matrix best;
+  numerics::Matrix best;
   double best_condition = std::numeric_limits<double>::infinity();
   for (int k = 0; k < trials; ++k) {
-    Matrix g(ct.columns(), wanted.rows());
+    numerics::Matrix g(ct.columns(), wanted.rows());
     for (std::size_t i = 0; i < g.rows(); ++i)
       for (std::size_t j = 0; j < g.columns(); ++j) g(i, j) = numbers.next();
-    const Matrix x = sylvester(at, wanted, ct * g);
-    const auto sizes = singular(x).values;
+    const numerics::Matrix x = numerics::solve_sylvester(at, wanted, ct * g);
+    const auto sizes = numerics::singular_values(x).values;
     const double condition = sizes.front() / sizes.back();
     if (!(condition < best_condition)) continue;
     best_condition = condition;
-    best = solved(x.transposed(), g.transposed());
+    best = numerics::solve(x.transposed(), g.transposed());
   }
   return best;
 }
@@ -131,8 +132,8 @@ void check_intensities(const char* what, const std::vector<double>& values, std:
       throw std::invalid_argument("the noise intensity " + text_of(v) + " of the " + what + " must be above 0");
 }
 
-bool decays(const Matrix& closed) {
-  for (const Complex& value : eigenvalues(closed))
+bool decays(const numerics::Matrix& closed) {
+  for (const numerics::Complex& value : numerics::eigenvalues(closed))
     if (!(value.real() < 0.0)) return false;
   return true;
 }
@@ -144,15 +145,15 @@ Observer Observer::with_poles(const LinearPlant& p, const Poles& poles) {
   const Augmented plant = augmented(p);
   check_poles(poles, plant.a.rows());
   double mean = 0.0;
-  for (const Complex& pole : poles) mean += std::abs(pole) / double(poles.size());
+  for (const numerics::Complex& pole : poles) mean += std::abs(pole) / double(poles.size());
   const Scaling scaling = natural_scaling(plant, 1.0 / mean);
   const Augmented scaled = rescaled(plant, scaling);
   Poles wanted = poles;
-  for (Complex& pole : wanted) pole /= mean;
+  for (numerics::Complex& pole : wanted) pole /= mean;
   try {
-    const Matrix gain = p.c.rows() == 1 ? ackermann(scaled, wanted) : robust(scaled, wanted);
+    const numerics::Matrix gain = p.c.rows() == 1 ? ackermann(scaled, wanted) : robust(scaled, wanted);
     return {p, restored(gain, scaling)};
-  } catch (const SingularMatrix&) {
+  } catch (const numerics::SingularMatrix&) {
     throw std::invalid_argument(
         "a pole of the observer is one of the plant's own: with several outputs shift it by a thousandth");
   }
@@ -168,21 +169,22 @@ Observer Observer::optimal(const LinearPlant& p, const NoiseIntensity& noise) {
   const Scaling s = natural_scaling(plant, fastest_time(plant));
   const Augmented scaled = rescaled(plant, s);
   // Of z and the scaled time: intensities of rates [1/t], of outputs [t].
-  Matrix q(plant.a.rows(), plant.a.rows());
+  numerics::Matrix q(plant.a.rows(), plant.a.rows());
   for (std::size_t i = 0; i < q.rows(); ++i) {
     const double own = i >= n ? noise.unknowns[i - n] : noise.states.empty() ? 0.0 : noise.states[i];
     q(i, i) = own * s.time / (s.sizes[i] * s.sizes[i]);
   }
-  Matrix weight(p.c.rows(), p.c.rows());
+  numerics::Matrix weight(p.c.rows(), p.c.rows());
   for (std::size_t i = 0; i < weight.rows(); ++i) weight(i, i) = s.time / noise.outputs[i];
   // A common factor of all intensities changes no gain.
-  const double size = norm(q);
-  const Matrix ct = scaled.c.transposed();
+  const double size = numerics::norm(q);
+  const numerics::Matrix ct = scaled.c.transposed();
   try {
-    const Matrix covariance = filter_riccati(scaled.a, size * (ct * weight * scaled.c), (1.0 / size) * q);
+    const numerics::Matrix covariance =
+        numerics::solve_riccati(scaled.a, size * (ct * weight * scaled.c), (1.0 / size) * q);
     Observer observer(p, restored(size * (covariance * ct * weight), s));
     if (decays(observer.closed_)) return observer;
-  } catch (const SingularMatrix&) {
+  } catch (const numerics::SingularMatrix&) {
   }
   throw std::invalid_argument(
       "the Riccati equation of these noise intensities has no stable solution that can be "

@@ -3,14 +3,14 @@
 #include <cmath>
 
 #include "observe/augmented.hpp"
-#include "observe/linear_algebra.hpp"
+#include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 #include "stickslip/text/names.hpp"
 
 namespace stickslip {
 namespace {
 
-void check_shape(const char* name, const Matrix& m, std::size_t rows, std::size_t columns) {
+void check_shape(const char* name, const numerics::Matrix& m, std::size_t rows, std::size_t columns) {
   if (m.rows() == rows && m.columns() == columns) return;
   throw std::invalid_argument(std::string("the plant's matrix ") + name + " is " + std::to_string(m.rows()) + " x " +
                               std::to_string(m.columns()) + "; it must be " + std::to_string(rows) + " x " +
@@ -24,7 +24,8 @@ void check_names(const char* what, const std::vector<std::string>& names, std::s
 }
 
 // "1 of displacement [m] and -100000 of friction [N]": a direction, in the plant's own units, its first part 1.
-std::string direction_text(const Augmented& plant, const Scaling& scaling, const Matrix& right, std::size_t column) {
+std::string direction_text(const Augmented& plant, const Scaling& scaling, const numerics::Matrix& right,
+                           std::size_t column) {
   constexpr double noticeable = 1e-6;  // of the whole direction, in coordinates of size 1
   std::string text;
   double first = 0.0;
@@ -53,7 +54,7 @@ Augmented augmented(const LinearPlant& p) {
   check_names("outputs", p.outputs, p.c.rows());
   if (n == 0 || q == 0 || p.c.rows() == 0)
     throw std::invalid_argument("a plant for an observer needs a state, an unknown input and an output");
-  Augmented all{Matrix(n + q, n + q), Matrix(p.c.rows(), n + q), p.states};
+  Augmented all{numerics::Matrix(n + q, n + q), numerics::Matrix(p.c.rows(), n + q), p.states};
   all.a.place(0, 0, p.a);
   all.a.place(0, n, p.e);
   all.c.place(0, 0, p.c);
@@ -63,25 +64,25 @@ Augmented augmented(const LinearPlant& p) {
 
 double fastest_time(const Augmented& plant) {
   double fastest = 0.0;
-  for (const Complex& value : eigenvalues(plant.a)) fastest = std::max(fastest, std::abs(value));
+  for (const numerics::Complex& value : numerics::eigenvalues(plant.a)) fastest = std::max(fastest, std::abs(value));
   return fastest > 0.0 ? 1.0 / fastest : 1.0;
 }
 
 Scaling natural_scaling(const Augmented& plant, double time) {
   Scaling scaling{time, std::vector<double>(plant.a.rows(), 1.0)};
-  const Matrix rows = observability_matrix(plant, scaling);
+  const numerics::Matrix rows = observability_matrix(plant, scaling);
   for (std::size_t j = 0; j < rows.columns(); ++j) {
-    const double length = norm(rows.part(0, j, rows.rows(), 1));
+    const double length = numerics::norm(rows.part(0, j, rows.rows(), 1));
     if (length > 0.0) scaling.sizes[j] = 1.0 / length;
   }
   return scaling;
 }
 
-Matrix observability_matrix(const Augmented& plant, const Scaling& scaling) {
+numerics::Matrix observability_matrix(const Augmented& plant, const Scaling& scaling) {
   const std::size_t n = plant.a.rows();
   const std::size_t outputs = plant.c.rows();
-  Matrix all(n * outputs, n);
-  Matrix row = plant.c;
+  numerics::Matrix all(n * outputs, n);
+  numerics::Matrix row = plant.c;
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t i = 0; i < outputs; ++i)
       for (std::size_t j = 0; j < n; ++j) all(k * outputs + i, j) = row(i, j) * scaling.sizes[j];
@@ -93,7 +94,7 @@ Matrix observability_matrix(const Augmented& plant, const Scaling& scaling) {
 Observability observability(const LinearPlant& p) {
   const Augmented plant = augmented(p);
   const Scaling scaling = natural_scaling(plant, fastest_time(plant));
-  const Singular parts = singular(observability_matrix(plant, scaling));
+  const numerics::Singular parts = numerics::singular_values(observability_matrix(plant, scaling));
   constexpr double rounding = 1e-11;  // of entries of size 1, with room for powers of A
   Observability result{0, plant.a.rows(), {}};
   for (const double value : parts.values)

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "observe/augmented.hpp"
-#include "observe/linear_algebra.hpp"
+#include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip {
@@ -26,8 +26,8 @@ double integral(Function f, double from, double to) {
   return sum * (to - from) / 2.0;
 }
 
-Matrix column_of(std::span<const double> first, std::span<const double> second) {
-  Matrix all(first.size() + second.size(), 1);
+numerics::Matrix column_of(std::span<const double> first, std::span<const double> second) {
+  numerics::Matrix all(first.size() + second.size(), 1);
   for (std::size_t i = 0; i < first.size(); ++i) all(i, 0) = first[i];
   for (std::size_t i = 0; i < second.size(); ++i) all(first.size() + i, 0) = second[i];
   return all;
@@ -35,34 +35,41 @@ Matrix column_of(std::span<const double> first, std::span<const double> second) 
 
 }  // namespace
 
-Observer::Observer(const LinearPlant& plant, Matrix gain) : plant_(plant), gain_(std::move(gain)) {
+Observer::Observer(const LinearPlant& plant, numerics::Matrix gain) : plant_(plant), gain_(std::move(gain)) {
   const Augmented all = augmented(plant);
   closed_ = all.a - gain_ * all.c;
 }
 
 std::vector<std::complex<double>> Observer::poles() const {
-  auto all = eigenvalues(closed_);
-  std::sort(all.begin(), all.end(), [](const Complex& a, const Complex& b) { return a.real() > b.real(); });
+  auto all = numerics::eigenvalues(closed_);
+  std::sort(all.begin(), all.end(),
+            [](const numerics::Complex& a, const numerics::Complex& b) { return a.real() > b.real(); });
   return all;
 }
 
 // The errors (x - xh, f - fh) obey e' = closed e + (0, f'): a ramp of f leaves f - fh = -(closed^-1)_ff f'.
 double Observer::delay(std::size_t unknown) const {
   const std::size_t row = plant_.a.rows() + unknown;
-  Matrix ramp(closed_.rows(), 1);
+  numerics::Matrix ramp(closed_.rows(), 1);
   ramp(row, 0) = 1.0;
-  return -solved(closed_, ramp)(row, 0);
+  return -numerics::solve(closed_, ramp)(row, 0);
 }
 
 double Observer::noise_response(double frequency, std::size_t unknown, std::size_t output) const {
-  ComplexMatrix left(closed_.rows(), closed_.rows());
-  ComplexMatrix right(closed_.rows(), 1);
-  for (std::size_t i = 0; i < closed_.rows(); ++i) {
-    for (std::size_t j = 0; j < closed_.rows(); ++j) left(i, j) = -closed_(i, j);
-    left(i, i) += Complex(0.0, frequency);
+  // (i w - A) (x + i y) = g, in real numbers: -A x - w y = g, w x - A y = 0.
+  const std::size_t n = closed_.rows();
+  numerics::Matrix left(2 * n, 2 * n);
+  numerics::Matrix right(2 * n, 1);
+  left.place(0, 0, -1.0 * closed_);
+  left.place(n, n, -1.0 * closed_);
+  for (std::size_t i = 0; i < n; ++i) {
+    left(i, n + i) = -frequency;
+    left(n + i, i) = frequency;
     right(i, 0) = gain_(i, output);
   }
-  return std::abs(solved(left, right)(plant_.a.rows() + unknown, 0));
+  const numerics::Matrix response = numerics::solve(left, right);
+  const std::size_t row = plant_.a.rows() + unknown;
+  return std::hypot(response(row, 0), response(n + row, 0));
 }
 
 double Observer::noise_gain(double sample_time, std::size_t unknown, std::size_t output) const {
@@ -72,7 +79,7 @@ double Observer::noise_gain(double sample_time, std::size_t unknown, std::size_t
   };
   double slowest = std::numbers::pi / sample_time;
   const double end = slowest;
-  for (const Complex& pole : poles()) slowest = std::min(slowest, std::abs(pole));
+  for (const numerics::Complex& pole : poles()) slowest = std::min(slowest, std::abs(pole));
   // Panels that grow by a twentieth resolve every resonance that is not damped below a hundredth.
   constexpr double growth = 1.05;
   double from = 0.0;
@@ -90,38 +97,38 @@ SampledObserver Observer::sampled(double sample_time, Hold hold) const {
   const std::size_t n = closed_.rows();
   const std::size_t m = plant_.b.columns() + plant_.c.rows();
   // x' = closed x + G w, w' = r, r' = 0 over one sample time: exp gives the answers to x, to w and to its change.
-  Matrix system(n + 2 * m, n + 2 * m);
+  numerics::Matrix system(n + 2 * m, n + 2 * m);
   system.place(0, 0, sample_time * closed_);
   system.place(0, n, sample_time * plant_.b);
   system.place(0, n + plant_.b.columns(), sample_time * gain_);
-  system.place(n, n + m, Matrix::identity(m));
-  const Matrix flow = exponential(system);
+  system.place(n, n + m, numerics::Matrix::identity(m));
+  const numerics::Matrix flow = numerics::exponential(system);
   SampledObserver s;
   s.states_ = plant_.a.rows();
   s.inputs_ = plant_.b.columns();
   s.hold_ = hold;
   s.sample_time_ = sample_time;
   s.transition_ = flow.part(0, 0, n, n);
-  const Matrix held = flow.part(0, n, n, m);
-  const Matrix change = flow.part(0, n + m, n, m);
-  s.from_before_ = hold == Hold::linear ? held - change : Matrix(n, m);
+  const numerics::Matrix held = flow.part(0, n, n, m);
+  const numerics::Matrix change = flow.part(0, n + m, n, m);
+  s.from_before_ = hold == Hold::linear ? held - change : numerics::Matrix(n, m);
   s.from_now_ = hold == Hold::linear ? change : held;
   s.output_ = augmented(plant_).c;
-  s.estimate_ = Matrix(n, 1);
+  s.estimate_ = numerics::Matrix(n, 1);
   return s;
 }
 
 void SampledObserver::start(std::span<const double> y) {
   // The smallest state with C x = y: exact where outputs are states.
-  const Matrix c = output_.part(0, 0, output_.rows(), states_);
-  const Matrix x = c.transposed() * solved(c * c.transposed(), column_of(y, {}));
-  estimate_ = Matrix(transition_.rows(), 1);
+  const numerics::Matrix c = output_.part(0, 0, output_.rows(), states_);
+  const numerics::Matrix x = c.transposed() * numerics::solve(c * c.transposed(), column_of(y, {}));
+  estimate_ = numerics::Matrix(transition_.rows(), 1);
   estimate_.place(0, 0, x);
   has_last_ = false;
 }
 
 void SampledObserver::step(std::span<const double> u, std::span<const double> y) {
-  const Matrix now = column_of(u, y);
+  const numerics::Matrix now = column_of(u, y);
   if (hold_ == Hold::linear && !has_last_) {
     last_ = now;
     has_last_ = true;
@@ -142,10 +149,10 @@ double SampledObserver::noise_gain(std::size_t unknown, std::size_t output) cons
   // A sample enters with from_now and, joined by lines, with from_before one step later: s' = transition s +
   // (transition from_now + from_before) noise, and the newest sample besides.
   const std::size_t column = inputs_ + output;
-  const Matrix now = from_now_.part(0, column, from_now_.rows(), 1);
-  const Matrix before = from_before_.part(0, column, from_before_.rows(), 1);
-  const Matrix later = transition_ * now + before;
-  const Matrix settled = settled_covariance(transition_, later * later.transposed());
+  const numerics::Matrix now = from_now_.part(0, column, from_now_.rows(), 1);
+  const numerics::Matrix before = from_before_.part(0, column, from_before_.rows(), 1);
+  const numerics::Matrix later = transition_ * now + before;
+  const numerics::Matrix settled = numerics::settled_covariance(transition_, later * later.transposed());
   const std::size_t row = states_ + unknown;
   return std::sqrt(settled(row, row) + now(row, 0) * now(row, 0));
 }

@@ -1,11 +1,11 @@
-// The linear algebra of the observers against identities that each result must satisfy.
-#include "observe/linear_algebra.hpp"
+// Linear algebra against identities that each result must satisfy.
+#include "stickslip/numerics/linear_algebra.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace stickslip {
+namespace stickslip::numerics {
 namespace {
 
 const Matrix lively{{0.0, 1.0, 0.0, 0.5}, {-4.0, -0.3, 1.0, 0.0}, {0.0, 2.0, -1.0, 3.0}, {1.0, 0.0, 0.25, -2.0}};
@@ -16,8 +16,8 @@ void expect_equal(const Matrix& a, const Matrix& b, double tolerance) {
 }
 
 TEST(linear_algebra, solves_equations_and_names_a_singular_matrix) {
-  expect_equal(lively * solved(lively, Matrix::identity(4)), Matrix::identity(4), 1e-14);
-  EXPECT_THROW(solved(Matrix{{1.0, 2.0}, {2.0, 4.0}}, Matrix::identity(2)), SingularMatrix);
+  expect_equal(lively * solve(lively, Matrix::identity(4)), Matrix::identity(4), 1e-14);
+  EXPECT_THROW(solve(Matrix{{1.0, 2.0}, {2.0, 4.0}}, Matrix::identity(2)), SingularMatrix);
 }
 
 TEST(linear_algebra, has_the_exponential_of_a_rotation_and_of_a_stiff_matrix) {
@@ -55,7 +55,7 @@ TEST(linear_algebra, finds_the_eigenvalues_of_a_permutation_which_stalls_a_plain
 }
 
 TEST(linear_algebra, has_singular_values_whose_product_is_the_determinant) {
-  const auto parts = singular({{3.0, 0.0}, {4.0, 5.0}});
+  const auto parts = singular_values({{3.0, 0.0}, {4.0, 5.0}});
   EXPECT_NEAR(parts.values[0], std::sqrt(45.0), 1e-13);
   EXPECT_NEAR(parts.values[1], std::sqrt(5.0), 1e-13);
 }
@@ -63,7 +63,7 @@ TEST(linear_algebra, has_singular_values_whose_product_is_the_determinant) {
 TEST(linear_algebra, solves_the_equations_of_sylvester_and_of_a_settled_covariance) {
   const Matrix b{{-1.0, 0.5}, {0.0, -3.0}};
   const Matrix c{{1.0, 2.0}, {3.0, 4.0}, {5.0, 6.0}, {7.0, 8.0}};
-  const Matrix x = sylvester(lively, b, c);
+  const Matrix x = solve_sylvester(lively, b, c);
   expect_equal(lively * x - x * b, c, 1e-13);
   const Matrix a{{0.9, 0.2}, {-0.1, 0.99}};
   const Matrix q{{1.0, 0.3}, {0.3, 2.0}};
@@ -74,10 +74,44 @@ TEST(linear_algebra, solves_the_equations_of_sylvester_and_of_a_settled_covarian
 TEST(linear_algebra, solves_a_riccati_equation_with_a_stable_result) {
   const Matrix s{{1.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
   const Matrix q = Matrix::identity(4);
-  const Matrix p = filter_riccati(lively, s, q);
+  const Matrix p = solve_riccati(lively, s, q);
   expect_equal(lively * p + p * lively.transposed() - p * s * p + q, Matrix(4, 4), 1e-11);
   for (const Complex& v : eigenvalues(lively - p * s)) EXPECT_LT(v.real(), 0.0);
 }
 
+TEST(linear_algebra, refuses_a_riccati_equation_without_a_stable_solution) {
+  // A state that grows and is not measured; a state that only rests and is not disturbed.
+  EXPECT_THROW(solve_riccati({{1.0}}, {{0.0}}, {{1.0}}), SingularMatrix);
+  EXPECT_THROW(solve_riccati({{0.0}}, {{1.0}}, {{0.0}}), SingularMatrix);
+}
+
+TEST(linear_algebra, has_the_riccati_equation_of_a_chain_of_integrators_in_closed_form) {
+  // x' = v, v' = white noise, x measured: P = {{sqrt 2, 1}, {1, sqrt 2}}.
+  const Matrix p = solve_riccati({{0.0, 1.0}, {0.0, 0.0}}, {{1.0, 0.0}, {0.0, 0.0}}, {{0.0, 0.0}, {0.0, 1.0}});
+  expect_equal(p, {{std::sqrt(2.0), 1.0}, {1.0, std::sqrt(2.0)}}, 1e-14);
+}
+
+TEST(linear_algebra, refuses_sylvester_with_an_eigenvalue_in_common) {
+  EXPECT_THROW(solve_sylvester({{2.0}}, {{2.0}}, {{1.0}}), SingularMatrix);
+}
+
+TEST(linear_algebra, a_wide_matrix_has_singular_values_of_zero) {
+  const auto parts = singular_values({{3.0, 0.0, 4.0}});
+  ASSERT_EQ(parts.values.size(), 3U);
+  EXPECT_NEAR(parts.values[0], 5.0, 1e-14);
+  EXPECT_NEAR(parts.values[1], 0.0, 1e-14);
+  EXPECT_NEAR(std::abs(parts.right(0, 0)), 0.6, 1e-14);
+  expect_equal(parts.right.transposed() * parts.right, Matrix::identity(3), 1e-14);
+}
+
+TEST(linear_algebra, the_exponential_of_zero_is_one) {
+  expect_equal(exponential(Matrix(3, 3)), Matrix::identity(3), 0.0);
+}
+
+TEST(linear_algebra, has_the_polynomial_of_its_roots) {
+  EXPECT_EQ(polynomial({}), std::vector<double>{1.0});
+  EXPECT_EQ(polynomial({{-1.0, 2.0}, {-1.0, -2.0}}), (std::vector<double>{5.0, 2.0, 1.0}));
+}
+
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::numerics
