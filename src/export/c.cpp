@@ -31,11 +31,11 @@ class C : public Braces {
   std::string function(TraceOp op) const override {
     return (op == TraceOp::abs ? "fabs" : plain_name(op)) + (single_ ? "f" : "");
   }
-  std::string defined(const std::string& name, bool mask, const std::string& value) const override {
+  std::string definition(const std::string& name, bool mask, const std::string& value) const override {
     return "const " + (mask ? "int" : real()) + " " + name + " = " + value + ";";
   }
-  std::string declared(const std::string& name) const override { return real() + " " + name + ";"; }
-  std::string started(const std::string& name, const std::string& value) const override {
+  std::string declaration(const std::string& name) const override { return real() + " " + name + ";"; }
+  std::string initialisation(const std::string& name, const std::string& value) const override {
     return real() + " " + name + " = " + value + ";";
   }
 
@@ -166,7 +166,7 @@ class CWriter {
   // ---- programs
 
   std::string access(const std::string& object, const ProgramInput& input) const {
-    const Place place = place_of(s_, input);
+    const Place place = find_place(s_, input);
     return object + "->" + place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
   }
 
@@ -206,7 +206,7 @@ class CWriter {
     return text;
   }
 
-  static std::string indented(const Listing& listing) {
+  static std::string indent(const Listing& listing) {
     std::string text;
     for (const std::string& line : listing.lines) text += "  " + line + "\n";
     return text;
@@ -218,7 +218,7 @@ class CWriter {
     auto names = input_names();
     for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(kept_name(i));
     const auto known = given();
-    const Listing listing = listed(s_.law->graph, nodes, names, c_, known);
+    const Listing listing = make_listing(s_.law->graph, nodes, names, c_, known);
     const std::size_t count = s_.law->state.size();
     std::string text = linkage_ + step_signature() + "\n{\n" + opening(listing, true);
     // First, and not beside the state's new values: a compiler would store both at once, and the next step would have
@@ -227,7 +227,7 @@ class CWriter {
       text += "  s->last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
     for (std::size_t i = 0; i < kept_.size(); ++i)
       text += "  const " + real(kept_name(i)) + " = s->" + kept_name(i) + ";\n";
-    text += indented(listing);
+    text += indent(listing);
     for (std::size_t i = 0; i < count; ++i)
       text += "  " + access("s", s_.law->state[i]) + " = " + listing.outputs[i] + ";\n";
     for (std::size_t i = 0; i < kept_.size(); ++i)
@@ -239,27 +239,27 @@ class CWriter {
   std::string program(std::string_view what, const Trace& value) const {
     const std::array numbers{value};
     const auto names = input_names();
-    const Listing listing = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, c_);
-    return linkage_ + force_signature(what) + "\n{\n" + opening(listing, false) + indented(listing) + "  return " +
+    const Listing listing = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, c_);
+    return linkage_ + force_signature(what) + "\n{\n" + opening(listing, false) + indent(listing) + "  return " +
            listing.outputs[0] + ";\n}\n\n";
   }
 
   std::string holds() const {
     const std::array node{s_.law->holds->node()};
     const auto names = input_names();
-    const Listing listing = listed(s_.law->graph, node, names, c_);
+    const Listing listing = make_listing(s_.law->graph, node, names, c_);
     std::string text = linkage_ + holds_signature() + "\n{\n";
     for (std::size_t i = 0; i < listing.inputs_used.size(); ++i)
       if (listing.inputs_used[i]) text += "  const " + real(names[i]) + " = " + access("s", s_.law->inputs[i]) + ";\n";
-    return text + indented(listing) + "  return " + listing.outputs[0] + ";\n}\n\n";
+    return text + indent(listing) + "  return " + listing.outputs[0] + ";\n}\n\n";
   }
 
   std::string init() const {
     std::vector<TraceId> nodes;
     for (const KeptValue& value : kept_) nodes.push_back(value.now);
     const auto names = input_names();
-    const Listing listing = listed(s_.law->graph, nodes, names, c_);
-    std::string text = linkage_ + init_signature() + "\n{\n" + indented(listing);
+    const Listing listing = make_listing(s_.law->graph, nodes, names, c_);
+    std::string text = linkage_ + init_signature() + "\n{\n" + indent(listing);
     const auto is_read = [&](const ProgramInput& input) {
       const auto place = std::find(s_.law->inputs.begin(), s_.law->inputs.end(), input);
       return bool(listing.inputs_used[std::size_t(place - s_.law->inputs.begin())]);
@@ -407,7 +407,7 @@ std::string header_text(const Subject& s, const CWriter& writer, const std::stri
 }  // namespace
 
 std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, options.changeable_parameters);
+  const Subject s = make_subject(model, options, path, options.changeable_parameters);
   const std::filesystem::path file(path);
   if (file.extension() == ".h") {
     const CWriter writer(s, "static inline ");

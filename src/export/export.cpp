@@ -17,7 +17,7 @@ constexpr std::array<ExportKind, 4> kinds{{
     {"modelica", "a Modelica package", "mo", exporting::modelica_files},
 }};
 
-const ExportKind& kind_of(std::string_view name) {
+const ExportKind& find_kind(std::string_view name) {
   std::vector<std::string_view> names;
   for (const ExportKind& kind : kinds) {
     if (kind.name == name) return kind;
@@ -54,7 +54,7 @@ std::span<const ExportKind> export_kinds() { return kinds; }
 
 std::vector<ExportedFile> exported(std::string_view kind, const Model& model, const ExportOptions& options,
                                    const std::string& path) {
-  const ExportKind& chosen = kind_of(kind);
+  const ExportKind& chosen = find_kind(kind);
   check(chosen, options, path);
   return chosen.write(model, options, path);
 }

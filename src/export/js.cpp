@@ -15,11 +15,11 @@ class Js : public Braces {
     return std::isnan(value) ? "NaN" : value < 0.0 ? "-Infinity" : "Infinity";
   }
   std::string function(TraceOp op) const override { return "Math." + plain_name(op); }
-  std::string defined(const std::string& name, bool, const std::string& value) const override {
+  std::string definition(const std::string& name, bool, const std::string& value) const override {
     return "const " + name + " = " + value + ";";
   }
-  std::string declared(const std::string& name) const override { return "let " + name + ";"; }
-  std::string started(const std::string& name, const std::string& value) const override {
+  std::string declaration(const std::string& name) const override { return "let " + name + ";"; }
+  std::string initialisation(const std::string& name, const std::string& value) const override {
     return "let " + name + " = " + value + ";";
   }
 
@@ -63,7 +63,7 @@ class JsWriter {
   }
 
   std::string access(const std::string& object, const ProgramInput& input) const {
-    const Place place = place_of(s_, input);
+    const Place place = find_place(s_, input);
     return object + "." + place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
   }
 
@@ -89,7 +89,7 @@ class JsWriter {
 
   Listing listing(const std::vector<TraceId>& nodes) const {
     const auto names = input_names();
-    return listed(s_.law->graph, nodes, names, js_);
+    return make_listing(s_.law->graph, nodes, names, js_);
   }
 
   std::string parameters() const {
@@ -134,7 +134,7 @@ class JsWriter {
 
   std::string program(const std::string& what, const std::string& comment, const Trace& value) const {
     const std::array numbers{value};
-    const Listing l = listing(nodes_of(*s_.law, numbers));
+    const Listing l = listing(find_nodes(*s_.law, numbers));
     return "// " + comment + "\nexport function " + what + "(" + arguments("s", s_.columns, false) + ") {\n" + body(l) +
            "  return " + l.outputs[0] + ";\n}\n\n";
   }
@@ -201,7 +201,7 @@ class JsWriter {
 }  // namespace
 
 std::vector<ExportedFile> js_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, options.changeable_parameters);
+  const Subject s = make_subject(model, options, path, options.changeable_parameters);
   return {{path, JsWriter(s).text()}};
 }
 

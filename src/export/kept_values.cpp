@@ -24,7 +24,7 @@ class Keeper {
     std::vector<KeptValue> kept;
     for (TraceId id = 0; id < count_; ++id) {
       if (!needed_[id] || !wanted_elsewhere_[id] || dependence_[id] != on_before || worth(id) < least_worth) continue;
-      const TraceId twin = mirrored(id);
+      const TraceId twin = mirror(id);
       if (twin < count_ && needed_[twin]) kept.push_back({id, twin});
     }
     return kept;
@@ -75,14 +75,14 @@ class Keeper {
       open.pop_back();
       if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
       seen.push_back(next);
-      cost += cost_of(node(next).op);
+      cost += operation_cost(node(next).op);
       open.insert(open.end(), node(next).inputs().begin(), node(next).inputs().end());
     }
     return cost;
   }
 
   // The same node of the contact now.
-  TraceId mirrored(TraceId id) {
+  TraceId mirror(TraceId id) {
     if (const auto known = mirrors_.find(id); known != mirrors_.end()) return known->second;
     TraceNode n = node(id);
     if (n.op == TraceOp::input && law_.inputs[n.operands[0]].source == ProgramSource::before) {
@@ -90,7 +90,7 @@ class Keeper {
       const auto place = std::find(law_.inputs.begin(), law_.inputs.end(), wanted);
       n.operands[0] = TraceId(place - law_.inputs.begin());
     }
-    for (std::size_t k = 0; k < operand_count(n.op); ++k) n.operands[k] = mirrored(n.operands[k]);
+    for (std::size_t k = 0; k < operand_count(n.op); ++k) n.operands[k] = mirror(n.operands[k]);
     const bool commutes = n.op == TraceOp::add || n.op == TraceOp::multiply;
     if (commutes && n.operands[0] > n.operands[1]) std::swap(n.operands[0], n.operands[1]);
     return mirrors_[id] = graph_.id_of(n);

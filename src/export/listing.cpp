@@ -121,7 +121,7 @@ class Lister {
   void name(TraceId id, std::size_t depth) {
     const bool mask = is_mask(node(id).op);
     const std::string called = new_name(mask);
-    line(depth, dialect_.defined(called, mask, texts_.at(id).text));
+    line(depth, dialect_.definition(called, mask, texts_.at(id).text));
     texts_[id] = {called};
   }
 
@@ -129,11 +129,11 @@ class Lister {
   void write_choice(TraceId id, std::size_t depth) {
     const TraceNode& n = node(id);
     const std::string called = new_name();
-    line(depth, dialect_.declared(called));
+    line(depth, dialect_.declaration(called));
     line(depth, dialect_.if_begins(text_of(n.operands[0]).text));
-    line(depth + 1, dialect_.assigned(called, text_of(n.operands[1]).text));
+    line(depth + 1, dialect_.assignment(called, text_of(n.operands[1]).text));
     line(depth, dialect_.if_turns());
-    line(depth + 1, dialect_.assigned(called, text_of(n.operands[2]).text));
+    line(depth + 1, dialect_.assignment(called, text_of(n.operands[2]).text));
     line(depth, dialect_.if_ends());
     texts_[id] = {called};
   }
@@ -141,13 +141,13 @@ class Lister {
   void write_side(const Statement& s, const Block& side, std::size_t operand, std::size_t depth) {
     write(side, depth);
     for (const TraceId id : s.results)
-      line(depth, dialect_.assigned(names_.at(id), text_of(node(id).operands[operand]).text));
+      line(depth, dialect_.assignment(names_.at(id), text_of(node(id).operands[operand]).text));
   }
 
   void write_branch(const Statement& s, std::size_t depth) {
     for (const TraceId id : s.results) {
       names_[id] = new_name();
-      line(depth, dialect_.declared(names_.at(id)));
+      line(depth, dialect_.declaration(names_.at(id)));
     }
     line(depth, dialect_.if_begins(text_of(s.condition).text));
     write_side(s, s.yes, 1, depth + 1);
@@ -162,7 +162,7 @@ class Lister {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < loop.carried.size(); ++i) {
       names.push_back(new_name());
-      line(depth, dialect_.started(names[i], text_of(loop.first[i]).text));
+      line(depth, dialect_.initialisation(names[i], text_of(loop.first[i]).text));
       texts_[loop.carried[i]] = {names[i]};
     }
     const bool once = loop.goes_on.is_known() && !loop.goes_on.value();
@@ -180,15 +180,15 @@ class Lister {
       const std::string value = text_of(loop.next[i]).text;
       const bool is_fixed = value == names[i] || node(loop.next[i]).op == TraceOp::constant;
       values.push_back(is_fixed ? value : new_name());
-      if (!is_fixed) line(depth, dialect_.defined(values[i], false, value));
+      if (!is_fixed) line(depth, dialect_.definition(values[i], false, value));
     }
     std::string condition;
     if (!loop.goes_on.is_known()) {
       condition = new_name(true);
-      line(depth, dialect_.defined(condition, true, text_of(loop.goes_on.node()).text));
+      line(depth, dialect_.definition(condition, true, text_of(loop.goes_on.node()).text));
     }
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (values[i] != names[i]) line(depth, dialect_.assigned(names[i], values[i]));
+      if (values[i] != names[i]) line(depth, dialect_.assignment(names[i], values[i]));
     if (!condition.empty()) line(depth, dialect_.loop_ends_unless(condition));
   }
 
@@ -207,9 +207,9 @@ std::string plain_name(TraceOp op) {
   return std::string(names.at(std::size_t(op) - std::size_t(TraceOp::exp)));
 }
 
-Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
-               const Dialect& dialect, std::span<const Given> given) {
-  return Lister(scheduled(graph, outputs, given), inputs, dialect).listing();
+Listing make_listing(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
+                     const Dialect& dialect, std::span<const Given> given) {
+  return Lister(make_schedule(graph, outputs, given), inputs, dialect).listing();
 }
 
 }  // namespace stickslip::exporting

@@ -23,10 +23,10 @@ class Dialect {
   virtual std::string select(const std::string& condition, const std::string& a, const std::string& b) const = 0;
 
   // A variable with its value, one that gets it later, and that.
-  virtual std::string defined(const std::string& name, bool mask, const std::string& value) const = 0;
-  virtual std::string declared(const std::string& name) const = 0;  // empty: needs no declaration here
-  virtual std::string started(const std::string& name, const std::string& value) const = 0;  // one that changes
-  virtual std::string assigned(const std::string& name, const std::string& value) const = 0;
+  virtual std::string definition(const std::string& name, bool mask, const std::string& value) const = 0;
+  virtual std::string declaration(const std::string& name) const = 0;  // empty: needs no declaration here
+  virtual std::string initialisation(const std::string& name, const std::string& value) const = 0;  // one that changes
+  virtual std::string assignment(const std::string& name, const std::string& value) const = 0;
 
   virtual std::string if_begins(const std::string& condition) const = 0;
   virtual std::string if_turns() const = 0;
@@ -45,7 +45,7 @@ class Braces : public Dialect {
   std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
     return c + " ? " + a + " : " + b;
   }
-  std::string assigned(const std::string& name, const std::string& value) const override {
+  std::string assignment(const std::string& name, const std::string& value) const override {
     return name + " = " + value + ";";
   }
   std::string if_begins(const std::string& condition) const override { return "if (" + condition + ") {"; }
@@ -74,7 +74,7 @@ struct Listing {
 };
 
 // `inputs` are the expressions of the program's inputs, by number.
-Listing listed(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
-               const Dialect& dialect, std::span<const Given> given = {});
+Listing make_listing(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
+                     const Dialect& dialect, std::span<const Given> given = {});
 
 }  // namespace stickslip::exporting

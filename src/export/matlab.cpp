@@ -19,14 +19,14 @@ class Matlab : public Dialect {
   std::string_view negation() const override { return "~"; }
   bool has_select() const override { return false; }
   std::string select(const std::string&, const std::string&, const std::string&) const override { return {}; }
-  std::string defined(const std::string& name, bool, const std::string& value) const override {
+  std::string definition(const std::string& name, bool, const std::string& value) const override {
     return name + " = " + value + ";";
   }
-  std::string declared(const std::string&) const override { return {}; }
-  std::string started(const std::string& name, const std::string& value) const override {
+  std::string declaration(const std::string&) const override { return {}; }
+  std::string initialisation(const std::string& name, const std::string& value) const override {
     return name + " = " + value + ";";
   }
-  std::string assigned(const std::string& name, const std::string& value) const override {
+  std::string assignment(const std::string& name, const std::string& value) const override {
     return name + " = " + value + ";";
   }
   std::string if_begins(const std::string& condition) const override { return "if " + condition; }
@@ -136,7 +136,7 @@ class MatlabWriter {
     auto nodes = step_nodes(*s_.law);
     nodes.push_back(s_.law->graph.id_of(s_.law->step.force.inertia));
     const auto names = input_names();
-    const Listing l = listed(s_.law->graph, nodes, names, m_);
+    const Listing l = make_listing(s_.law->graph, nodes, names, m_);
     const std::size_t count = s_.law->state.size();
     std::string text =
         "function [force, state, inertia] = advanced(state, " + text::join(contact_) + ", h)\n" + body(l);
@@ -149,7 +149,7 @@ class MatlabWriter {
   std::string friction() const {
     const std::array numbers{s_.law->force.value, s_.law->force.inertia};
     const auto names = input_names();
-    const Listing l = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, m_);
+    const Listing l = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, m_);
     return "function [force, inertia] = friction(state, " + text::join(contact_) + ")\n" + body(l) +
            "force = " + l.outputs[0] + ";\ninertia = " + l.outputs[1] + ";\nend\n\n";
   }
@@ -194,7 +194,7 @@ constexpr std::array<std::string_view, 20> words{
 }  // namespace
 
 std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, false, words);
+  const Subject s = make_subject(model, options, path, false, words);
   const std::filesystem::path file(path);
   if (file.stem().string() != s.name)
     throw std::invalid_argument("a MATLAB function has the name of its file: call the file " + s.name +

@@ -22,14 +22,14 @@ class Modelica : public Dialect {
   std::string select(const std::string& c, const std::string& a, const std::string& b) const override {
     return "if " + c + " then " + a + " else " + b;
   }
-  std::string defined(const std::string& name, bool, const std::string& value) const override {
+  std::string definition(const std::string& name, bool, const std::string& value) const override {
     return name + " := " + value + ";";
   }
-  std::string declared(const std::string&) const override { return {}; }
-  std::string started(const std::string& name, const std::string& value) const override {
+  std::string declaration(const std::string&) const override { return {}; }
+  std::string initialisation(const std::string& name, const std::string& value) const override {
     return name + " := " + value + ";";
   }
-  std::string assigned(const std::string& name, const std::string& value) const override {
+  std::string assignment(const std::string& name, const std::string& value) const override {
     return name + " := " + value + ";";
   }
   std::string if_begins(const std::string& condition) const override { return "if " + condition + " then"; }
@@ -99,7 +99,7 @@ class ModelicaWriter {
     for (const ProgramInput& input : s_.law->inputs) {
       const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
       const bool in_record = in_state || input.source == ProgramSource::parameter;
-      names.push_back(in_record ? access(in_state ? "s" : "p", place_of(s_, input)) : local_name(s_, input));
+      names.push_back(in_record ? access(in_state ? "s" : "p", find_place(s_, input)) : local_name(s_, input));
     }
     return names;
   }
@@ -127,7 +127,7 @@ class ModelicaWriter {
   std::string init() const {
     std::string text = "  function init \"At rest, without memory, in the contact where the motion begins\"\n" +
                        contact_inputs() + "    output State s;\n  algorithm\n";
-    for (const ProgramInput& scalar : s_.law->state) text += "    " + access("s", place_of(s_, scalar)) + " := 0;\n";
+    for (const ProgramInput& scalar : s_.law->state) text += "    " + access("s", find_place(s_, scalar)) + " := 0;\n";
     for (const std::size_t k : s_.kept)
       text += "    s.last_" + std::string(s_.column(k).name) + " := " + std::string(s_.column(k).name) + ";\n";
     if (state_members(s_).empty()) text += "    s.none := 0;\n";
@@ -143,7 +143,7 @@ class ModelicaWriter {
     auto nodes = step_nodes(*s_.law);
     nodes.push_back(s_.law->graph.id_of(s_.law->step.force.inertia));
     const auto names = input_names();
-    const Listing l = listed(s_.law->graph, nodes, names, m_);
+    const Listing l = make_listing(s_.law->graph, nodes, names, m_);
     const std::size_t count = s_.law->state.size();
     std::string text =
         "  function step \"Goes on to the contact that a time h later is there\"\n    input Parameters p;\n"
@@ -151,7 +151,7 @@ class ModelicaWriter {
         contact_inputs() + "    input " + real("h", "s", "Length of the step") + ";\n" + "    output State next;\n" +
         force_output() + variables(l) + "  algorithm\n" + statements(l);
     for (std::size_t i = 0; i < count; ++i)
-      text += "    " + access("next", place_of(s_, s_.law->state[i])) + " := " + l.outputs[i] + ";\n";
+      text += "    " + access("next", find_place(s_, s_.law->state[i])) + " := " + l.outputs[i] + ";\n";
     for (const std::size_t k : s_.kept)
       text += "    next.last_" + std::string(s_.column(k).name) + " := " + std::string(s_.column(k).name) + ";\n";
     if (state_members(s_).empty()) text += "    next.none := 0;\n";
@@ -162,7 +162,7 @@ class ModelicaWriter {
   std::string force() const {
     const std::array numbers{s_.law->force.value, s_.law->force.inertia};
     const auto names = input_names();
-    const Listing l = listed(s_.law->graph, nodes_of(*s_.law, numbers), names, m_);
+    const Listing l = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, m_);
     return "  function friction \"In a contact, for the state as it is\"\n    input Parameters p;\n    input State "
            "s;\n" +
            contact_inputs() + force_output() + variables(l) + "  algorithm\n" + statements(l) +
@@ -250,7 +250,7 @@ constexpr std::array<std::string_view, 66> words{
 }  // namespace
 
 std::vector<ExportedFile> modelica_files(const Model& model, const ExportOptions& options, const std::string& path) {
-  const Subject s = subject_of(model, options, path, true, words);
+  const Subject s = make_subject(model, options, path, true, words);
   return {{path, ModelicaWriter(s).text()}};
 }
 

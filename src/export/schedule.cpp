@@ -62,11 +62,11 @@ class Scheduler {
   Schedule schedule() {
     place_all();
     Schedule result;
-    result.body = ordered(items_of_regions());
+    result.body = order_items(items_of_regions());
     result.nodes = nodes_;
     result.loops = loops_;
     result.outputs = outputs_;
-    result.uses = counted();
+    result.uses = count_uses();
     result.hoisted = hoisted_;
     return result;
   }
@@ -81,7 +81,7 @@ class Scheduler {
 
   // ---- which loops' carried values a node depends on, as bits
 
-  static std::uint64_t bit_of(std::size_t loop) { return std::uint64_t(1) << loop; }
+  static std::uint64_t loop_bit(std::size_t loop) { return std::uint64_t(1) << loop; }
 
   void find_loop_dependence() {
     if (loops_.size() > 64) throw std::logic_error("a program has more than 64 loops");
@@ -89,10 +89,10 @@ class Scheduler {
     for (TraceId id = 0; id < nodes_.size(); ++id) {
       const TraceNode& n = nodes_[id];
       for (const TraceId o : n.inputs()) depends_[id] |= depends_[o];
-      if (n.op == TraceOp::carried) depends_[id] = bit_of(n.operands[0]);
+      if (n.op == TraceOp::carried) depends_[id] = loop_bit(n.operands[0]);
       if (n.op != TraceOp::result) continue;
       for_each_operand(loops_[n.operands[0]], [&](TraceId o, bool) { depends_[id] |= depends_[o]; });
-      depends_[id] &= ~bit_of(n.operands[0]);
+      depends_[id] &= ~loop_bit(n.operands[0]);
     }
   }
 
@@ -107,14 +107,14 @@ class Scheduler {
   // ---- what is known in a region
 
   // What `condition` being `truth` says about `asked`.
-  std::optional<bool> told(TraceId condition, bool truth, TraceId asked) const {
+  std::optional<bool> known_outcome(TraceId condition, bool truth, TraceId asked) const {
     if (condition == asked) return truth;
     const TraceNode& n = nodes_[condition];
-    if (n.op == TraceOp::not_that) return told(n.operands[0], !truth, asked);
+    if (n.op == TraceOp::not_that) return known_outcome(n.operands[0], !truth, asked);
     const bool splits = (n.op == TraceOp::both && truth) || (n.op == TraceOp::either && !truth);
     if (splits)
       for (const TraceId o : n.inputs())
-        if (const auto answer = told(o, truth, asked)) return answer;
+        if (const auto answer = known_outcome(o, truth, asked)) return answer;
     const TraceNode& other = nodes_[asked];
     const bool opposed = n.op == TraceOp::less && truth && other.op == TraceOp::less &&
                          n.operands[0] == other.operands[1] && n.operands[1] == other.operands[0];
@@ -126,7 +126,7 @@ class Scheduler {
     for (Index r = region; r != none; r = regions_[r].parent) {
       const Index g = regions_[r].group;
       if (g == none || groups_[g].is_loop) continue;
-      if (const auto answer = told(groups_[g].condition, regions_[r].holds, asked)) return answer;
+      if (const auto answer = known_outcome(groups_[g].condition, regions_[r].holds, asked)) return answer;
     }
     const TraceNode& n = nodes_[asked];
     if (n.op == TraceOp::not_that) {
@@ -171,7 +171,7 @@ class Scheduler {
     for (Index r = place; r != none; r = regions_[r].parent) {
       const Index g = regions_[r].group;
       if (g == none || !groups_[g].is_loop || r != groups_[g].yes) continue;
-      if ((depends_[id] & bit_of(groups_[g].loop)) == 0) place = regions_[r].parent;
+      if ((depends_[id] & loop_bit(groups_[g].loop)) == 0) place = regions_[r].parent;
     }
     return place;
   }
@@ -294,8 +294,8 @@ class Scheduler {
   // ---- branches that do not pay
 
   int own_cost(TraceId id) const {
-    const bool guarded = narrowed_[id] && cost_of(nodes_[id].op) > 1;
-    return guarded ? guarded_cost : cost_of(nodes_[id].op);
+    const bool guarded = narrowed_[id] && operation_cost(nodes_[id].op) > 1;
+    return guarded ? guarded_cost : operation_cost(nodes_[id].op);
   }
 
   // From the inside to the outside: a branch stands behind the one in which it stands.
@@ -389,13 +389,13 @@ class Scheduler {
     ++items[behind].missing;
   }
 
-  Block ordered(std::vector<Item> items) {
+  Block order_items(std::vector<Item> items) {
     std::vector<std::vector<Index>> in_region(regions_.size());
     for (Index i = 0; i < items.size(); ++i) in_region[items[i].region].push_back(i);
-    return block_of(0, items, in_region);
+    return make_block(0, items, in_region);
   }
 
-  Block block_of(Index region, std::vector<Item>& items, const std::vector<std::vector<Index>>& in_region) {
+  Block make_block(Index region, std::vector<Item>& items, const std::vector<std::vector<Index>>& in_region) {
     if (region == none) return {};
     std::priority_queue<Index, std::vector<Index>, std::greater<>> ready;
     for (const Index i : in_region[region])
@@ -424,12 +424,12 @@ class Scheduler {
     s.results = g.members;
     std::sort(s.results.begin(), s.results.end());
     s.loop = g.loop;
-    s.yes = block_of(g.yes, items, in_region);
-    s.no = block_of(g.no, items, in_region);
+    s.yes = make_block(g.yes, items, in_region);
+    s.no = make_block(g.no, items, in_region);
     return s;
   }
 
-  std::vector<std::uint32_t> counted() const {
+  std::vector<std::uint32_t> count_uses() const {
     std::vector<std::uint32_t> uses(nodes_.size(), 0);
     for (const TraceId id : outputs_) ++uses[id];
     for (TraceId id = 0; id < nodes_.size(); ++id) {
@@ -468,7 +468,7 @@ class Scheduler {
 
 }  // namespace
 
-int cost_of(TraceOp op) {
+int operation_cost(TraceOp op) {
   if (op < TraceOp::add) return 0;
   if (op == TraceOp::divide || op == TraceOp::sqrt) return 6;
   return op >= TraceOp::exp && op <= TraceOp::sin ? 30 : 1;
@@ -478,7 +478,7 @@ int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs
   return Scheduler(graph, outputs, {}).unconditional_cost();
 }
 
-Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given) {
+Schedule make_schedule(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given) {
   return Scheduler(graph, outputs, given).schedule();
 }
 

@@ -48,11 +48,11 @@ struct Given {
 };
 
 // Of an operation, in additions, roughly.
-int cost_of(TraceOp op);
+int operation_cost(TraceOp op);
 
 // What is done whatever the conditions, in additions.
 int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs);
 
-Schedule scheduled(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given = {});
+Schedule make_schedule(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given = {});
 
 }  // namespace stickslip::exporting

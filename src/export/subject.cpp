@@ -123,12 +123,12 @@ SelfTest self_test(const Model& model, std::span<const std::size_t> columns) {
 // ---- what the step reads of the contact before it
 
 void mark_used(const TraceGraph& graph, std::span<const TraceId> outputs, std::vector<bool>& used) {
-  const Schedule schedule = scheduled(graph, outputs);
+  const Schedule schedule = make_schedule(graph, outputs);
   for (std::size_t id = 0; id < schedule.nodes.size(); ++id)
     if (schedule.nodes[id].op == TraceOp::input && schedule.uses[id] > 0) used[schedule.nodes[id].operands[0]] = true;
 }
 
-std::vector<std::size_t> kept_columns(TracedLaw& law) {
+std::vector<std::size_t> find_kept_columns(TracedLaw& law) {
   std::vector<bool> used(law.inputs.size(), false);
   const auto outputs = step_nodes(law);
   mark_used(law.graph, outputs, used);
@@ -142,7 +142,7 @@ std::vector<std::size_t> kept_columns(TracedLaw& law) {
 
 std::string_view side(std::size_t offset) { return offset == 0 ? "_forward" : "_back"; }
 
-Member member_of(const Subject& s, const Field& f, std::size_t count) {
+Member make_member(const Subject& s, const Field& f, std::size_t count) {
   return {std::string(f.name), count, s.unit(f.unit), std::string(f.doc), {}};
 }
 
@@ -156,14 +156,14 @@ std::string Subject::unit(std::string_view translational) const {
   return model.rotary ? rotary_unit(translational) : std::string(translational);
 }
 
-Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
-                   std::span<const std::string_view> words) {
+Subject make_subject(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+                     std::span<const std::string_view> words) {
   TraceRequest request{
       .law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = options.stored_energy};
   if (options.single_precision) request.precision = Precision::float_;
   Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
   s.columns = columns_read(s.info());
-  s.kept = kept_columns(*s.law);
+  s.kept = find_kept_columns(*s.law);
   s.test = self_test(model, s.columns);
   return s;
 }
@@ -204,7 +204,7 @@ std::string local_name(const Subject& s, const ProgramInput& input) {
   return std::string(f.name) + "_" + std::to_string(input.offset + 1);
 }
 
-std::vector<TraceId> nodes_of(TracedLaw& law, std::span<const Trace> numbers) {
+std::vector<TraceId> find_nodes(TracedLaw& law, std::span<const Trace> numbers) {
   std::vector<TraceId> ids;
   for (const Trace& x : numbers) ids.push_back(law.graph.id_of(x));
   return ids;
@@ -213,7 +213,7 @@ std::vector<TraceId> nodes_of(TracedLaw& law, std::span<const Trace> numbers) {
 std::vector<TraceId> step_nodes(TracedLaw& law) {
   std::vector<Trace> numbers = law.step.state;
   numbers.push_back(law.step.force.value);
-  return nodes_of(law, numbers);
+  return find_nodes(law, numbers);
 }
 
 std::vector<Member> state_members(const Subject& s) {
@@ -223,7 +223,7 @@ std::vector<Member> state_members(const Subject& s) {
     if (!members.empty() && members.back().name == f.name)
       ++members.back().count;
     else
-      members.push_back(member_of(s, f, 1));
+      members.push_back(make_member(s, f, 1));
   }
   for (const std::size_t k : s.kept)
     members.push_back({"last_" + std::string(s.column(k).name),
@@ -241,12 +241,12 @@ std::vector<Member> parameter_members(const Subject& s) {
     const Field& f = group.table[k];
     const auto values = group.list(f.name);
     if (f.shape != Shape::sides) {
-      members.push_back(member_of(s, f, values.size()));
+      members.push_back(make_member(s, f, values.size()));
       members.back().values.assign(values.begin(), values.end());
       continue;
     }
     for (std::size_t i = 0; i < 2; ++i) {
-      members.push_back(member_of(s, f, 1));
+      members.push_back(make_member(s, f, 1));
       members.back().name += side(i);
       members.back().values = {values[i]};
     }
@@ -254,7 +254,7 @@ std::vector<Member> parameter_members(const Subject& s) {
   return members;
 }
 
-Place place_of(const Subject& s, const ProgramInput& input) {
+Place find_place(const Subject& s, const ProgramInput& input) {
   const bool is_contact = input.source != ProgramSource::state && input.source != ProgramSource::parameter;
   if (is_contact || s.field(input).shape != Shape::elements) return {local_name(s, input)};
   const std::size_t count = s.info().has_elements ? s.law->elements : s.field(input).width;

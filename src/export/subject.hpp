@@ -34,8 +34,8 @@ struct Subject {
 };
 
 // Names that are words of the language are not taken.
-Subject subject_of(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
-                   std::span<const std::string_view> words = {});
+Subject make_subject(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+                     std::span<const std::string_view> words = {});
 
 // The head of every text: name, equation, source, parameters, version, data; without comment signs.
 std::vector<std::string> description(const Subject& s);
@@ -44,7 +44,7 @@ std::vector<std::string> description(const Subject& s);
 std::string local_name(const Subject& s, const ProgramInput& input);
 
 // The nodes that a program gives, and the inputs that it takes under names of the language.
-std::vector<TraceId> nodes_of(TracedLaw& law, std::span<const Trace> numbers);
+std::vector<TraceId> find_nodes(TracedLaw& law, std::span<const Trace> numbers);
 std::vector<TraceId> step_nodes(TracedLaw& law);  // the state, then the force
 
 // A field's scalars in use, for declarations: "double pull[10]".
@@ -64,7 +64,7 @@ struct Place {
   std::size_t index = 0;
   bool is_single = true;
 };
-Place place_of(const Subject& s, const ProgramInput& input);
+Place find_place(const Subject& s, const ProgramInput& input);
 
 // The feed-forward compensation, in words for its comment.
 std::vector<std::string> compensation_description(const Subject& s);

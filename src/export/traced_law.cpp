@@ -97,7 +97,7 @@ void record_modes(TracedLaw& law, const Recorder& recorder, const P& p, const Co
   }
 }
 
-std::vector<TraceId> nodes_of(TraceGraph& graph, const TracedLaw::Step& step) {
+std::vector<TraceId> find_nodes(TraceGraph& graph, const TracedLaw::Step& step) {
   std::vector<TraceId> ids;
   for (const Trace& x : step.state) ids.push_back(graph.id_of(x));
   ids.push_back(graph.id_of(step.force.value));
@@ -116,18 +116,18 @@ TracedLaw::Step select(const TraceMask& condition, const TracedLaw::Step& a, con
 // The step as one program, or as two where the library parts ways and the usual way is cheaper without the other's
 // operations: a motion that does not reverse.
 template <class Record>
-TracedLaw::Step parted(TraceGraph& graph, Record record) {
+TracedLaw::Step split_paths(TraceGraph& graph, Record record) {
   constexpr int least_gain = 16;         // additions: what a wrong guess of the processor costs
   constexpr std::size_t most_masks = 8;  // that are tried
   TracedLaw::Step whole = record();
   auto masks = graph.asked();
   masks.resize(std::min(masks.size(), most_masks));
-  const int whole_cost = exporting::unconditional_cost(graph, nodes_of(graph, whole));
+  const int whole_cost = exporting::unconditional_cost(graph, find_nodes(graph, whole));
   int best = whole_cost - least_gain;
   std::optional<TraceId> chosen;
   for (const TraceId mask : masks) {
     graph.assume(mask, false);
-    const int cost = exporting::unconditional_cost(graph, nodes_of(graph, record()));
+    const int cost = exporting::unconditional_cost(graph, find_nodes(graph, record()));
     if (cost < best) best = cost, chosen = mask;
   }
   graph.assume_nothing();
@@ -152,7 +152,7 @@ void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request
   const Contact<Trace> now = recorder.contact(ProgramSource::now);
   const Trace h = recorder.input({ProgramSource::step_size});
 
-  law.step = parted(law.graph, [&]() -> TracedLaw::Step {
+  law.step = split_paths(law.graph, [&]() -> TracedLaw::Step {
     const State next = Law::advance(p, before, now, s, h);
     const Force<Trace> after = Law::force(p, now, next);
     return {recorder.outputs(next), {after.value, after.inertia}};

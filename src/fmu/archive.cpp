@@ -72,7 +72,7 @@ void describe(Bytes& to, const ArchiveFile& f, std::uint32_t sum) {
 
 }  // namespace
 
-std::string archive_of(const std::vector<ArchiveFile>& files) {
+std::string pack_archive(const std::vector<ArchiveFile>& files) {
   constexpr std::size_t per_file = 4096;  // names and numbers
   std::size_t size = per_file;
   for (const ArchiveFile& f : files) size += f.content.size() + per_file;

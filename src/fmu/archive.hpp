@@ -14,6 +14,6 @@ struct ArchiveFile {
 };
 
 // Throws std::invalid_argument for files beyond the 4 GB of the format.
-std::string archive_of(const std::vector<ArchiveFile>& files);
+std::string pack_archive(const std::vector<ArchiveFile>& files);
 
 }  // namespace stickslip::fmu

@@ -7,10 +7,10 @@
 
 namespace stickslip::fmu {
 
-std::vector<std::string> known_categories(std::size_t count, const char* const* names) {
+std::vector<std::string> check_categories(std::size_t count, const char* const* names) {
   std::vector<std::string> all;
   for (const char* const name : numbers(names, count, "categories")) {
-    const std::string asked = required(name, "a category") == '\0' ? "" : name;
+    const std::string asked = require(name, "a category") == '\0' ? "" : name;
     if (std::none_of(categories.begin(), categories.end(), [&asked](const auto& c) { return c.name == asked; }))
       refuse("there is no log category '" + asked + "'");
     all.push_back(asked);
@@ -18,8 +18,8 @@ std::vector<std::string> known_categories(std::size_t count, const char* const* 
   return all;
 }
 
-std::string folder_of(const char* location) {
-  std::string_view text = required(location, "the location of the resources") == '\0' ? "" : location;
+std::string local_folder(const char* location) {
+  std::string_view text = require(location, "the location of the resources") == '\0' ? "" : location;
   if (!text.starts_with("file:")) return std::string(text);
   text.remove_prefix(5);
   if (text.starts_with("//")) {  // an authority, empty or "localhost", ends at the next stroke

@@ -40,16 +40,16 @@ std::span<T> numbers(T* pointer, std::size_t count, const char* what) {
 }
 
 template <class T>
-T& required(T* pointer, const char* what) {
+T& require(T* pointer, const char* what) {
   if (pointer == nullptr) refuse(std::string(what) + " is a null pointer");
   return *pointer;
 }
 
 // Categories that an importer asks for; those that the FMU does not have are refused.
-std::vector<std::string> known_categories(std::size_t count, const char* const* names);
+std::vector<std::string> check_categories(std::size_t count, const char* const* names);
 
 // The folder of "file:///tmp/a%20b/resources", or of a path.
-std::string folder_of(const char* location);
+std::string local_folder(const char* location);
 
 // Variables of a type of which there is none.
 inline void refuse_type(std::size_t count, const char* type) {

@@ -19,7 +19,7 @@ inline constexpr std::array<Category, 5> categories{
      {"logAll", "All of these."}}};
 
 // Those of an FMU; one without model exchange logs what it refuses, and nothing else.
-inline std::span<const Category> categories_of(bool model_exchange) {
+inline std::span<const Category> log_categories(bool model_exchange) {
   return std::span(categories).subspan(model_exchange ? 0 : 2);
 }
 

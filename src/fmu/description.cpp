@@ -84,7 +84,7 @@ void add_items(Xml& xml, const Choices& c) {
 
 void add_categories(Xml& xml, const Sheet& sheet) {
   xml.open("LogCategories");
-  for (const Category& c : categories_of(sheet.model_exchange))
+  for (const Category& c : log_categories(sheet.model_exchange))
     xml.element("Category", {{"name", std::string(c.name)}, {"description", std::string(c.meaning)}});
   xml.close();
 }

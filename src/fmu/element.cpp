@@ -99,7 +99,7 @@ class Element : public HybridModel {
   bool stores_;
 };
 
-std::unique_ptr<AnyLaw> law_of(const Model& model) {
+std::unique_ptr<AnyLaw> law_in(const Model& model) {
   auto law = make_law(model.law, model.elements);
   law->set_params(model.group.values);
   return law;
@@ -115,7 +115,7 @@ std::string column_doc(const std::string& name) {
 class ElementSubject : public Subject {
  public:
   explicit ElementSubject(const Model& model)
-      : group_(model.group), rotary_(model.rotary), element_(law_of(model)), info_(law_info(model.law)) {
+      : group_(model.group), rotary_(model.rotary), element_(law_in(model)), info_(law_info(model.law)) {
     sheet_.identifier = "stickslip_" + as_identifier(model.law);
     sheet_.name = model.law;
     sheet_.title = info_.title;

@@ -256,7 +256,7 @@ class ExperimentSubject : public Subject {
   }
 
   // Columns, and behind them guards, with unknowns and input moved along the direction.
-  std::vector<double> seen_at(double t, std::span<const double> x, const Direction& d, double rate, double along) {
+  std::vector<double> observe_at(double t, std::span<const double> x, const Direction& d, double rate, double along) {
     std::vector<double> moved(x.begin(), x.end());
     for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += along * d.unknowns[i];
     if (rate != 0.0) driven_->drive_by(inputs_[0] + along * rate, 0.0, t);
@@ -279,7 +279,7 @@ class ExperimentSubject : public Subject {
       // f' = [8 f(h) - 8 f(-h) - f(2h) + f(-2h)]/(12 h)
       constexpr std::array<std::pair<double, double>, 4> weights{{{1.0, 8.0}, {-1.0, -8.0}, {2.0, -1.0}, {-2.0, 1.0}}};
       for (const auto& [at, weight] : weights) {
-        const auto values = seen_at(t, x, d, rate, at * h);
+        const auto values = observe_at(t, x, d, rate, at * h);
         for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += weight * values[k] / (12.0 * h);
       }
     }

@@ -17,7 +17,7 @@ namespace {
 
 using namespace fmu;
 
-std::string content_of(const std::string& file, const char* what) {
+std::string read_content(const std::string& file, const char* what) {
   std::ifstream stream(file, std::ios::binary | std::ios::ate);
   std::string content;
   if (stream && std::filesystem::is_regular_file(file)) {
@@ -74,8 +74,8 @@ bool is_experiment(std::string_view text) {
   return false;
 }
 
-Source source_of(const std::string& file, const std::string& given) {
-  const std::string text = given.empty() ? content_of(file, "the model") : given;
+Source read_source(const std::string& file, const std::string& given) {
+  const std::string text = given.empty() ? read_content(file, "the model") : given;
   if (given.empty() && is_experiment(text)) return experiment_source(file);
   return {element_subject(text, file), {{resource(element_resource), text}}};
 }
@@ -84,29 +84,29 @@ std::string source_archive(const FmuRequest& r) {
   if (!r.library.empty())
     throw std::invalid_argument("--library " + r.library + ": a source FMU has no run-time library; leave one of " +
                                 "--library and --source out");
-  const std::string text = r.text.empty() ? content_of(r.file, "the model") : r.text;
+  const std::string text = r.text.empty() ? read_content(r.file, "the model") : r.text;
   if (r.text.empty() && is_experiment(text))
     throw std::invalid_argument(r.file +
                                 ": a source FMU is of a friction law alone, and this is an experiment; leave " +
                                 "--source out, or export a model.toml with the law");
-  return archive_of(source_files(text, r.file, r.version, STICKSLIP_VERSION));
+  return pack_archive(source_files(text, r.file, r.version, STICKSLIP_VERSION));
 }
 
 }  // namespace
 
 std::string fmu_archive(const FmuRequest& request) {
   if (request.source) return source_archive(request);
-  const Source source = source_of(request.file, request.text);
+  const Source source = read_source(request.file, request.text);
   const Sheet& sheet = source.subject->sheet();
-  const std::string token = token_of(*source.subject, source.resources.front().content);
+  const std::string token = make_token(*source.subject, source.resources.front().content);
   const bool two = request.version == FmiVersion::two;
   const std::string platform = two ? "linux64" : "x86_64-linux";
   std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, STICKSLIP_VERSION)
                                                               : description_3(sheet, token, STICKSLIP_VERSION)},
                                  {"binaries/" + platform + "/" + sheet.identifier + ".so",
-                                  content_of(request.library, "the run-time library"), true}};
+                                  read_content(request.library, "the run-time library"), true}};
   files.insert(files.end(), source.resources.begin(), source.resources.end());
-  return archive_of(files);
+  return pack_archive(files);
 }
 
 }  // namespace stickslip

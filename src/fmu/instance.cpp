@@ -13,7 +13,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-const char* category_of(Status status) {
+const char* log_category(Status status) {
   switch (status) {
     case Status::ok:
       return "logEvents";
@@ -75,7 +75,7 @@ Status Instance::answer(const char* function, const std::function<void()>& body)
 }
 
 void Instance::log(Status status, const std::string& text) const {
-  const std::string category = category_of(status);
+  const std::string category = log_category(status);
   const auto is_asked_for = [&] {
     if (!logging_) return false;
     return categories_.empty() || std::any_of(categories_.begin(), categories_.end(),
@@ -395,7 +395,7 @@ EventUpdate Instance::update_discrete_states() {
 }
 
 // A guard that has become positive is armed.
-void Instance::completed_step() {
+void Instance::complete_step() {
   require(Use::model_exchange);
   require({Phase::continuous});
   const std::vector<double> guards = guards_now();
@@ -429,7 +429,7 @@ void Instance::do_step(double from, double h) {
 
 // ---- derivatives
 
-Direction Instance::direction_of(std::span<const unsigned> knowns, std::span<const double> seed) const {
+Direction Instance::seed_direction(std::span<const unsigned> knowns, std::span<const double> seed) const {
   const Sheet& s = sheet();
   Direction d{std::vector<double>(s.unknowns), std::vector<double>(s.inputs), std::vector<double>(s.parameters)};
   for (std::size_t k = 0; k < knowns.size(); ++k) {
@@ -447,7 +447,7 @@ Direction Instance::direction_of(std::span<const unsigned> knowns, std::span<con
   return d;
 }
 
-double Instance::slope_of(const Variable& v, const Slopes& slopes, const Direction& d) const {
+double Instance::slope_along(const Variable& v, const Slopes& slopes, const Direction& d) const {
   if (v.kind == Kind::slope) return slopes.flow[v.index];
   if (v.kind == Kind::column) return slopes.columns[v.index];
   if (v.kind == Kind::guard) return (is_mirrored(v.index) ? -1.0 : 1.0) * slopes.guards[v.index];
@@ -462,9 +462,9 @@ void Instance::directional(std::span<const unsigned> unknowns, std::span<const u
   check_size(sensitivity.size(), unknowns.size(), "unknowns");
   check_finite(seed, "seed");
   evaluate(Wanted::guards);
-  const Direction d = direction_of(knowns, seed);
+  const Direction d = seed_direction(knowns, seed);
   const Slopes slopes = subject_->slopes(now_.progress.t, now_.progress.state, d);
-  for (std::size_t i = 0; i < unknowns.size(); ++i) sensitivity[i] = slope_of(variable(unknowns[i]), slopes, d);
+  for (std::size_t i = 0; i < unknowns.size(); ++i) sensitivity[i] = slope_along(variable(unknowns[i]), slopes, d);
 }
 
 void Instance::adjoint(std::span<const unsigned> unknowns, std::span<const unsigned> knowns,
@@ -514,17 +514,19 @@ void Instance::forget(const void* moment) {
   std::erase_if(saved_, [moment](const auto& m) { return m.get() == moment; });
 }
 
-std::vector<unsigned char> Instance::serialized(const void* moment) const { return bytes_of(saved(moment), token_); }
+std::vector<unsigned char> Instance::serialize(const void* moment) const {
+  return serialize_moment(saved(moment), token_);
+}
 
 void Instance::serialize(const void* moment, std::span<char> bytes) const {
-  const auto own = serialized(moment);
+  const auto own = serialize(moment);
   if (bytes.size() < own.size())
     refuse("a serialized state has " + std::to_string(own.size()) + " bytes, but there is room for " +
            std::to_string(bytes.size()));
   std::copy(own.begin(), own.end(), bytes.begin());
 }
 
-const Moment* Instance::deserialized(std::span<const char> bytes) {
+const Moment* Instance::deserialize(std::span<const char> bytes) {
   const std::vector<unsigned char> copied(bytes.begin(), bytes.end());
   auto moment = std::make_unique<Moment>(moment_from(copied, token_, fresh()));
   const bool exchanges = moment->phase == Phase::event || moment->phase == Phase::continuous;
@@ -546,7 +548,7 @@ std::unique_ptr<Instance> make_instance(const std::string& folder, const std::st
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     auto subject = name == element_resource ? element_subject(text, std::string(name))
                                             : experiment_subject(text, std::string(name), folder);
-    const std::string own = token_of(*subject, text);
+    const std::string own = make_token(*subject, text);
     if (own != token)
       throw std::invalid_argument("the FMU's resources have the token " + own + ", but the importer asks for '" +
                                   token + "': modelDescription.xml and resources are not of one export");

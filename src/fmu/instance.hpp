@@ -48,7 +48,7 @@ class Instance {
   void enter_event_mode();
   EventUpdate update_discrete_states();
   void enter_continuous_time();
-  void completed_step();
+  void complete_step();
   void terminate();
   void reset();
 
@@ -76,9 +76,9 @@ class Instance {
   const Moment* save(const void* old);
   void restore(const void* moment);
   void forget(const void* moment);
-  std::vector<unsigned char> serialized(const void* moment) const;
+  std::vector<unsigned char> serialize(const void* moment) const;
   void serialize(const void* moment, std::span<char> bytes) const;
-  const Moment* deserialized(std::span<const char> bytes);
+  const Moment* deserialize(std::span<const char> bytes);
 
   // Refuses the call unless the instance is in one of these phases, and serves this use.
   void require(std::initializer_list<Phase> phases) const;
@@ -107,8 +107,8 @@ class Instance {
   void log(Status status, const std::string& text) const;
   void log_event(std::size_t guard, const std::string& from, const std::string& to) const;
   const Moment& saved(const void* moment) const;
-  double slope_of(const Variable& v, const Slopes& slopes, const Direction& direction) const;
-  Direction direction_of(std::span<const unsigned> knowns, std::span<const double> seed) const;
+  double slope_along(const Variable& v, const Slopes& slopes, const Direction& direction) const;
+  Direction seed_direction(std::span<const unsigned> knowns, std::span<const double> seed) const;
 
   std::unique_ptr<Subject> subject_;
   std::string token_;

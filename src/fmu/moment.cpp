@@ -43,7 +43,7 @@ std::string_view text_of(Phase phase) {
   return names.at(std::size_t(phase));
 }
 
-std::vector<unsigned char> bytes_of(const Moment& moment, std::string_view token) {
+std::vector<unsigned char> serialize_moment(const Moment& moment, std::string_view token) {
   std::vector<double> numbers{double(moment.phase), moment.progress.sizes.empty() ? 0.0 : 1.0};
   for_each_number(moment, [&numbers](double x) { numbers.push_back(x); });
   for (std::size_t k = 0; k < moment.scales.size(); ++k) numbers.push_back(moment.progress.arming.armed[k] ? 1.0 : 0.0);

@@ -37,7 +37,7 @@ struct Moment {
 };
 
 // Sizes, numbers and a checksum that knows the token of the FMU.
-std::vector<unsigned char> bytes_of(const Moment& moment, std::string_view token);
+std::vector<unsigned char> serialize_moment(const Moment& moment, std::string_view token);
 
 // `like` has the sizes that the moment must have. Throws a Refusal for bytes that are not such a moment.
 Moment moment_from(std::span<const unsigned char> bytes, std::string_view token, Moment like);

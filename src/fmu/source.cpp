@@ -16,7 +16,7 @@ namespace stickslip::fmu {
 
 // ---- texts
 
-std::string filled(std::string text, std::string_view key, std::string_view value) {
+std::string fill(std::string text, std::string_view key, std::string_view value) {
   const std::string mark = "@" + std::string(key) + "@";
   for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
     text.replace(at, mark.size(), value);
@@ -48,25 +48,25 @@ API @version@Status FMI(@name@)(@instance@@parameters@)
 }
 )c";
 
-std::string refused_text(std::string_view version, std::string_view instance, const RefusedCall& call) {
+std::string refusal_text(std::string_view version, std::string_view instance, const RefusedCall& call) {
   std::string unused;
   for (const std::string& name : parameter_names(call.parameters))
     if (!call.for_type || name != "count") unused += "  (void)" + name + ";\n";
   const std::string answer = std::string(call.for_type ? "refuse_type(" : "refuse_call(") + parameter_name(instance) +
                              ", \"@version@@name@\", " + (call.for_type ? "count, " : "") + "\"" +
                              std::string(call.why) + "\")";
-  std::string text = filled(std::string(refused_call), "answer", answer);
-  text = filled(text, "unused", unused);
-  text = filled(text, "instance", instance);
-  text = filled(text, "parameters", call.parameters.empty() ? "" : ", " + std::string(call.parameters));
-  return filled(filled(text, "name", call.name), "version", version);
+  std::string text = fill(std::string(refused_call), "answer", answer);
+  text = fill(text, "unused", unused);
+  text = fill(text, "instance", instance);
+  text = fill(text, "parameters", call.parameters.empty() ? "" : ", " + std::string(call.parameters));
+  return fill(fill(text, "name", call.name), "version", version);
 }
 
 }  // namespace
 
-std::string refused_calls(std::string_view version, std::string_view instance, std::span<const RefusedCall> calls) {
+std::string refusal_code(std::string_view version, std::string_view instance, std::span<const RefusedCall> calls) {
   std::string text;
-  for (const RefusedCall& call : calls) text += refused_text(version, instance, call);
+  for (const RefusedCall& call : calls) text += refusal_text(version, instance, call);
   return text;
 }
 
@@ -211,11 +211,11 @@ class GeneratedLaw {
       : options_{.version = version, .prefix = name, .changeable_parameters = true, .stored_energy = true},
         files_(exported("c", model, options_, name + ".c")),
         info_(law_info(model.law)) {
-    const exporting::Subject subject = exporting::subject_of(model, options_, name + ".c", true);
+    const exporting::Subject subject = exporting::make_subject(model, options_, name + ".c", true);
     for (const ProgramInput& input : subject.law->inputs) {
       if (input.source != ProgramSource::state && input.source != ProgramSource::parameter) continue;
       const bool is_state = input.source == ProgramSource::state;
-      const exporting::Place place = exporting::place_of(subject, input);
+      const exporting::Place place = exporting::find_place(subject, input);
       const std::string member = place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
       (is_state ? states_ : params_)[scalar_name(subject.field(input), input.offset)] =
           (is_state ? "state." : "params.") + member;
@@ -317,29 +317,29 @@ std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::str
   std::string table;
   for (const Variable& v : sheet.variables) table += row(v, law);
   std::vector<std::string> names;
-  for (const Category& c : categories_of(sheet.model_exchange)) names.push_back("\"" + std::string(c.name) + "\"");
+  for (const Category& c : log_categories(sheet.model_exchange)) names.push_back("\"" + std::string(c.name) + "\"");
   const Variable* const acceleration = find(sheet, "acceleration");
-  std::string text = filled(std::string(law_part), "token", token);
-  text = filled(text, "variables", std::to_string(sheet.variables.size()));
-  text = filled(text, "inputs", std::to_string(sheet.inputs));
-  text = filled(text, "velocity", std::to_string(find(sheet, "velocity")->index));
-  text = filled(text, "modes", has_modes ? "1" : "0");
-  text = filled(text, "inertia", body(acceleration != nullptr, "inertia"));
-  text = filled(
-      text, "acceleration",
-      acceleration == nullptr ? "" : " + law_inertia(d) * d->inputs[" + std::to_string(acceleration->index) + "]");
-  text = filled(text, "stored_energy", body(law.info().has_stored_energy, "stored_energy"));
-  text = filled(text, "table", table);
-  text = filled(text, "category_count", std::to_string(names.size()));
-  text = filled(text, "categories", text::join(names));
-  return filled(text, "in", contact(sheet, law.info()));
+  std::string text = fill(std::string(law_part), "token", token);
+  text = fill(text, "variables", std::to_string(sheet.variables.size()));
+  text = fill(text, "inputs", std::to_string(sheet.inputs));
+  text = fill(text, "velocity", std::to_string(find(sheet, "velocity")->index));
+  text = fill(text, "modes", has_modes ? "1" : "0");
+  text = fill(text, "inertia", body(acceleration != nullptr, "inertia"));
+  text =
+      fill(text, "acceleration",
+           acceleration == nullptr ? "" : " + law_inertia(d) * d->inputs[" + std::to_string(acceleration->index) + "]");
+  text = fill(text, "stored_energy", body(law.info().has_stored_energy, "stored_energy"));
+  text = fill(text, "table", table);
+  text = fill(text, "category_count", std::to_string(names.size()));
+  text = fill(text, "categories", text::join(names));
+  return fill(text, "in", contact(sheet, law.info()));
 }
 
 std::string opening_text(const Sheet& sheet, FmiVersion fmi, const std::string& ours) {
-  std::string text = filled(std::string(opening), "title", sheet.title);
-  text = filled(text, "fmi", std::to_string(int(fmi)));
-  text = filled(text, "identifier", sheet.identifier);
-  return filled(text, "ours", ours);
+  std::string text = fill(std::string(opening), "title", sheet.title);
+  text = fill(text, "fmi", std::to_string(int(fmi)));
+  text = fill(text, "identifier", sheet.identifier);
+  return fill(text, "ours", ours);
 }
 
 }  // namespace
@@ -350,7 +350,7 @@ std::vector<ArchiveFile> source_files(std::string_view text, const std::string& 
   const std::string law_name = subject->sheet().identifier + "_law";
   const GeneratedLaw law(model_from_toml(text, file), law_name, version);
   const Sheet sheet = source_sheet(subject->sheet(), law);
-  const std::string token = token_of(*subject, "source\n" + std::string(text));
+  const std::string token = make_token(*subject, "source\n" + std::string(text));
   const bool two = fmi == FmiVersion::two;
   std::string fmu = opening_text(sheet, fmi, version) + std::string(two ? source_host_2 : source_host_3) +
                     law_text(sheet, law, token, subject->model().guard_count() > 0) + std::string(source_core) +
@@ -359,7 +359,7 @@ std::vector<ArchiveFile> source_files(std::string_view text, const std::string& 
   std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, version, sources)
                                                               : description_3(sheet, token, version)}};
   if (!two) files.push_back({"sources/buildDescription.xml", build_description(sheet, sources)});
-  files.push_back({"sources/fmu.c", filled(std::move(fmu), "law", law_name)});
+  files.push_back({"sources/fmu.c", fill(std::move(fmu), "law", law_name)});
   for (const ExportedFile& f : law.files()) files.push_back({"sources/" + f.path, f.text});
   return files;
 }

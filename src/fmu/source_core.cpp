@@ -215,7 +215,7 @@ static int set_number(Instance *c, const char *function, unsigned reference, int
 
 /* ---- the sequence of calls */
 
-static Instance *instantiated(const Host *host, const char *function, const char *name, const char *token)
+static Instance *instantiate(const Host *host, const char *function, const char *name, const char *token)
 {
   Instance *c = NULL;
   const char *why = NULL;

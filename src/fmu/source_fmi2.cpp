@@ -95,7 +95,7 @@ API fmi2Component FMI(Instantiate)(const char *name, fmi2Type type, const char *
              "fmi2Instantiate: the FMU is for co-simulation alone");
     return NULL;
   }
-  return instantiated(callbacks, function, name, guid);
+  return instantiate(callbacks, function, name, guid);
 }
 
 API void FMI(FreeInstance)(fmi2Component component)
@@ -271,7 +271,7 @@ constexpr std::array refused{
 }  // namespace
 
 std::string source_functions_2() {
-  return std::string(served) + refused_calls("fmi2", "fmi2Component component", refused);
+  return std::string(served) + refusal_code("fmi2", "fmi2Component component", refused);
 }
 
 }  // namespace stickslip::fmu

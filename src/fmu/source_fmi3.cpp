@@ -111,7 +111,7 @@ API fmi3Instance FMI(InstantiateCoSimulation)(const char *name, const char *toke
     return no_instance(log, environment,
                        "fmi3InstantiateCoSimulation: there are no intermediate updates (providesIntermediateUpdate "
                        "is false)");
-  return instantiated(&host, function, name, token);
+  return instantiate(&host, function, name, token);
 }
 
 API fmi3Instance FMI(InstantiateScheduledExecution)(const char *name, const char *token, const char *resources,
@@ -353,7 +353,7 @@ std::string access_to(const AbsentType& type, bool sets) {
   const std::string parameters = "const fmi3ValueReference refs[], size_t count, " + std::string(sets ? "const " : "") +
                                  std::string(type.in_c) + " values[], size_t value_count";
   const std::array call{RefusedCall{name, parameters, type.name, true}};
-  return refused_calls("fmi3", instance, call);
+  return refusal_code("fmi3", instance, call);
 }
 
 }  // namespace
@@ -361,7 +361,7 @@ std::string access_to(const AbsentType& type, bool sets) {
 std::string source_functions_3() {
   std::string text(served);
   for (const AbsentType& type : absent) text += access_to(type, false) + access_to(type, true);
-  return text + refused_calls("fmi3", instance, refused);
+  return text + refusal_code("fmi3", instance, refused);
 }
 
 }  // namespace stickslip::fmu

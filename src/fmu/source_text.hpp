@@ -25,9 +25,9 @@ struct RefusedCall {
   std::string_view why;         // or the name of the type
   bool for_type = false;
 };
-std::string refused_calls(std::string_view version, std::string_view instance, std::span<const RefusedCall> calls);
+std::string refusal_code(std::string_view version, std::string_view instance, std::span<const RefusedCall> calls);
 
 // Every "@key@" of a text in place.
-std::string filled(std::string text, std::string_view key, std::string_view value);
+std::string fill(std::string text, std::string_view key, std::string_view value);
 
 }  // namespace stickslip::fmu

@@ -60,7 +60,7 @@ std::unique_ptr<Subject> experiment_subject(std::string_view text, const std::st
 std::unique_ptr<Subject> experiment_subject(const Experiment& experiment);
 
 // A hash of the text and of the variables: the GUID, or instantiation token, of an FMU.
-std::string token_of(const Subject& subject, std::string_view text);
+std::string make_token(const Subject& subject, std::string_view text);
 
 // Where the text lies among the resources of an FMU.
 inline constexpr std::string_view element_resource = "model.toml";

@@ -5,7 +5,7 @@
 namespace stickslip::fmu {
 
 // Two hashes of 64 bits that differ in what they saw first, written as people know a GUID.
-std::string token_of(const Subject& subject, std::string_view text) {
+std::string make_token(const Subject& subject, std::string_view text) {
   const auto hashed = [&](std::string_view first) {
     numerics::Fnv1a hash;
     hash.add(first);

@@ -370,7 +370,7 @@ class Instance3 : public ImportedInstance {
 
 namespace {
 
-std::string archive_of(const std::string& toml, int fmi, const std::string& folder, bool source) {
+std::string pack_archive(const std::string& toml, int fmi, const std::string& folder, bool source) {
   fs::create_directories(folder);
   const std::string file = folder + "/source.toml";
   write(file, toml);
@@ -400,7 +400,7 @@ std::vector<std::string> listed_sources(const UnpackedFmu& fmu, const std::strin
 }  // namespace
 
 UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder) {
-  const std::string zip = archive_of(toml, fmi, folder, false);
+  const std::string zip = pack_archive(toml, fmi, folder, false);
   static WrittenLibrary written;
   UnpackedFmu fmu{.fmi = fmi, .folder = folder};
   std::string library;
@@ -419,7 +419,7 @@ UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder
 UnpackedFmu exported_source(const std::string& toml, int fmi, const std::string& folder, const std::string& compiler) {
   UnpackedFmu fmu{.fmi = fmi, .folder = folder};
   std::string build_description;
-  for (const Unzipped& f : unzipped(archive_of(toml, fmi, folder, true), true)) {
+  for (const Unzipped& f : unzipped(pack_archive(toml, fmi, folder, true), true)) {
     if (f.name == "modelDescription.xml") fmu.description = XmlReader(f.content).read();
     if (f.name == "sources/buildDescription.xml") build_description = f.content;
     write(fs::path(folder) / f.name, f.content);
