@@ -18,8 +18,8 @@ namespace stickslip::bench {
 inline constexpr double sample_time = 1e-4;  // [s]
 
 // v = V (sin w t + 0.5 sin 7.3 w t): it slides, turns and makes inner loops; with what other laws read.
-inline Record record(std::size_t samples, double top_speed = 2e-3, double phase = 0.0) {
-  Record r{.name = "sines", .step = sample_time, .motion = std::vector<Contact<double>>(samples + 1)};
+inline batch::Record record(std::size_t samples, double top_speed = 2e-3, double phase = 0.0) {
+  batch::Record r{.name = "sines", .step = sample_time, .motion = std::vector<Contact<double>>(samples + 1)};
   for (std::size_t k = 0; k <= samples; ++k) {
     const double w = 2.0 * std::numbers::pi * double(k) / double(samples) + phase;
     Contact<double>& c = r.motion[k];
@@ -59,7 +59,7 @@ std::vector<double> candidates(std::size_t count) {
 
 // The mean square error of every candidate by the plain loop: one after the other, on double.
 template <class Law>
-std::vector<double> plain_losses(const std::vector<double>& matrix, const Record& r) {
+std::vector<double> plain_losses(const std::vector<double>& matrix, const batch::Record& r) {
   using P = typename Law::template Params<double>;
   constexpr std::size_t width = param_count<P>;
   std::vector<double> losses;
@@ -83,7 +83,8 @@ std::vector<double> plain_losses(const std::vector<double>& matrix, const Record
 
 // The kernel of a target alone, on one thread: no validation, no packing.
 template <class Law, class T>
-Timing lanes_time(std::size_t repeats, const std::vector<double>& matrix, const Record& r, batch::Target target) {
+Timing lanes_time(std::size_t repeats, const std::vector<double>& matrix, const batch::Record& r,
+                  batch::Target target) {
   using P = typename Law::template Params<double>;
   constexpr std::size_t width = param_count<P>;
   const auto& kernels = batch::law_kernels<T>(target);
@@ -94,7 +95,7 @@ Timing lanes_time(std::size_t repeats, const std::vector<double>& matrix, const 
   const auto prepared = batch::prepared<T>(r);
   batch::AlignedVector<T> loss(count);
   auto d = batch::drive_along(prepared, params, count / kernels.lanes);
-  d.scoring = batch::scoring_along(prepared, Loss::squares, T(1), loss);
+  d.scoring = batch::scoring_along(prepared, batch::Loss::squares, T(1), loss);
   return timed(repeats, double(count) * double(d.steps), [&] {
     kernels.drive[batch::position_of<Law>](d);
     keep(loss.front());

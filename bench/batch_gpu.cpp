@@ -15,6 +15,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::batch;
 
 template <class Law>
 void add_row(bench::Table& table, const char* name, std::size_t repeats, std::size_t count, std::size_t samples,

@@ -5,6 +5,8 @@
 
 namespace stickslip::bench {
 
+using namespace batch;
+
 // Nobody asks for the peak of plain code.
 namespace scalar {
 constinit const PeakKernel<double> peak_double{nullptr, 1, 1};

@@ -11,6 +11,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::batch;
 
 void measure(std::size_t repeats, std::size_t count, std::size_t samples) {
   const auto matrix = bench::candidates<LuGre>(count);

@@ -7,11 +7,12 @@
 #include "stickslip/friction/backlash.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/maxwell_slip.hpp"
-#include "stickslip/solve/ring_step.hpp"
+#include "stickslip/plant/ring_step.hpp"
 
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::plant;
 
 constexpr double frequency = 105.0;  // [Hz] between the resonances of free and of sticking blades
 constexpr double cycle_steps = 64.0;

@@ -17,6 +17,8 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::plant;
+using namespace stickslip::solve;
 
 constexpr double mass = 1.0;
 constexpr double spring = 2.0;

@@ -25,6 +25,9 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::experiment;
+using namespace stickslip::exporting;
+using namespace stickslip::io;
 
 constexpr double h = 1e-3;    // [s]
 constexpr double goal = 1.3;  // times the library's own

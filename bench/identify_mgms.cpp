@@ -24,6 +24,9 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::batch;
+using namespace stickslip::identify;
+using namespace stickslip::io;
 
 struct Contender {
   std::string name, strategy;
@@ -43,16 +46,16 @@ Outcome outcome_of(const Contender& c, const bench::SealShape& seal, std::size_t
     const auto recordings = bench::seal_recordings(seal, seed);
     FitReport fit;
     all.seconds.push_back(bench::seconds_of([&] {
-      fit = identify(recordings, {.law = "mgms",
-                                  .elements = 10,
-                                  .loss = FitLoss::squares,
-                                  .strategy = c.strategy,
-                                  .seed = seed,
-                                  .budget = c.budget,
-                                  .threads = threads,
-                                  .device = Device::cpu,
-                                  .polish = c.polish,
-                                  .intervals = false});
+      fit = identify::identify(recordings, {.law = "mgms",
+                                            .elements = 10,
+                                            .loss = FitLoss::squares,
+                                            .strategy = c.strategy,
+                                            .seed = seed,
+                                            .budget = c.budget,
+                                            .threads = threads,
+                                            .device = Device::cpu,
+                                            .polish = c.polish,
+                                            .intervals = false});
     }));
     all.r2.push_back(fit.train[0].r2);
     all.good += fit.train[0].r2 >= 0.99 ? 1U : 0U;
@@ -105,12 +108,12 @@ void write_recording(const std::string& file, const Record& r) {
 std::string box_text(const std::vector<Recording>& recordings) {
   std::vector<Record> records;
   for (const Recording& r : recordings) records.push_back(r.record);
-  const identify_detail::Coordinates all({.law = "mgms", .elements = 10}, identify_detail::scales_of(records));
+  const identify::Coordinates all({.law = "mgms", .elements = 10}, identify::scales_of(records));
   std::ostringstream text;
   text << "name,low,high,scale\n";
   text.precision(17);
   for (std::size_t i = 0; i < all.count(); ++i) {
-    const identify_detail::Coordinate& c = all[i];
+    const identify::Coordinate& c = all[i];
     const auto field = std::find_if(all.base().table.begin(), all.base().table.end(), [&c](const Field& f) {
       return f.first <= c.places[0] && c.places[0] < f.first + f.width;
     });

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::batch;
 
 struct Size {
   std::size_t repeats;

@@ -21,6 +21,8 @@
 
 namespace stickslip::bench {
 
+using namespace solve;
+
 Servo::State Servo::linearise(double t, const State& x, std::span<double> dfdx, std::span<double> dfdt) const {
   std::array<Directional, capacity> y;
   for (std::size_t i = 0; i < capacity; ++i) y[i] = Directional::variable(x[i], i);

@@ -49,9 +49,9 @@ class Servo {
 
  private:
   template <class S, class Law>
-  std::array<S, capacity> slope(const ServoEquations<S>& plant, const Law& law, const S& t,
+  std::array<S, capacity> slope(const plant::ServoEquations<S>& plant, const Law& law, const S& t,
                                 const std::array<S, capacity>& x) const {
-    const ServoState<S> now{x[0], x[1], x[2], x[3], x[4], x[5]};
+    const plant::ServoState<S> now{x[0], x[1], x[2], x[3], x[4], x[5]};
     const NewModifiedLuGre::State<S> film{x[6], x[7]};
     Contact<S> c;
     c.velocity = now.velocity;
@@ -63,10 +63,11 @@ class Servo {
             d.spool,        d.spool_velocity, rate.deflection, rate.film};
   }
 
-  HydraulicServoParams<double> parameters_;  // the defaults are 001 Table 1
-  NewModifiedLuGre::Params<double> law_;     // and Table 2
-  ServoEquations<double> plant_{parameters_};
-  ServoEquations<Directional> differentiated_plant_{converted<HydraulicServoParams<Directional>>(parameters_)};
+  plant::HydraulicServoParams<double> parameters_;  // the defaults are 001 Table 1
+  NewModifiedLuGre::Params<double> law_;            // and Table 2
+  plant::ServoEquations<double> plant_{parameters_};
+  plant::ServoEquations<Directional> differentiated_plant_{
+      converted<plant::HydraulicServoParams<Directional>>(parameters_)};
   NewModifiedLuGre::Params<Directional> differentiated_law_ = converted<NewModifiedLuGre::Params<Directional>>(law_);
   Excitation current_ = Excitation::sine(2e-3, 0.5);
 };

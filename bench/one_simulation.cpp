@@ -19,6 +19,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::solve;
 using bench::Case;
 using bench::Outcome;
 

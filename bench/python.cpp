@@ -19,6 +19,7 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::batch;
 
 constexpr double step = 1e-4;  // [s]
 

@@ -20,6 +20,8 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::io;
+using namespace stickslip::measurement;
 
 // time, displacement, velocity, force of something that shakes.
 std::string table_text(std::size_t rows, int digits) {

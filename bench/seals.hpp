@@ -41,20 +41,21 @@ inline ParamGroup seal_truth(const SealShape& shape) {
 }
 
 // One recording per pressure.
-inline std::vector<Recording> seal_recordings(const SealShape& shape, std::uint64_t seed, double noise = 0.005) {
+inline std::vector<identify::Recording> seal_recordings(const SealShape& shape, std::uint64_t seed,
+                                                        double noise = 0.005) {
   constexpr double step = 1e-3;
   constexpr std::size_t samples = 501;
   constexpr double speed = 5e-3;
   const ParamGroup truth = seal_truth(shape);
   numerics::Generator random(seed);
-  std::vector<Recording> all;
+  std::vector<identify::Recording> all;
   for (const double bar : {5.0, 10.0, 15.0, 20.0, 25.0}) {
-    Recording r;
+    identify::Recording r;
     r.record.name = shape.name + " at " + std::to_string(int(bar)) + " bar";
     r.record.step = step;
     for (std::size_t k = 0; k < samples; ++k)
       r.record.motion.push_back({.velocity = speed, .displacement = speed * step * double(k), .pressure = bar * 1e5});
-    Batch batch("mgms", 64, {r.record}, {.threads = 1});
+    batch::Batch batch("mgms", 64, {r.record}, {.threads = 1});
     std::vector<double> force = batch.forces({1, truth.values});
     force.insert(force.begin(), 0.0);
     double largest = 0.0;

@@ -8,6 +8,7 @@
 
 int main() {
   using namespace stickslip;
+  using namespace stickslip::batch;
 
   // A "measurement": two seconds at 1 kHz, to and fro across the Stribeck velocity.
   Record run{.name = "stroke", .step = 1e-3, .motion = std::vector<Contact<double>>(2001)};

@@ -14,7 +14,7 @@ int main() {
   slide.damping = 0.0;    // [N.s/m]
   slide.breakaway_deflection = 1.2e-6;
   slide.full_deflection = 1.5e-6;
-  stickslip::StableContact<Law> contact(slide);
+  stickslip::solve::StableContact<Law> contact(slide);
 
   constexpr double h = 1e-3;      // [s]
   constexpr double mass = 0.010;  // [kg]

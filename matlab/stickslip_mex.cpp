@@ -28,6 +28,9 @@
 namespace {
 
 using namespace stickslip;
+using namespace stickslip::identify;
+using namespace stickslip::io;
+using namespace stickslip::measurement;
 
 using Arguments = std::vector<const mxArray*>;
 
@@ -92,7 +95,8 @@ std::size_t elements_in(const mxArray* params, const LawInfo& law) {
   if (!law.has_elements) return 0;
   std::size_t count = 0;
   each_field(params, [&](const std::string& name, const mxArray* value) {
-    const auto field = std::find_if(law.params.begin(), law.params.end(), [&](const Field& f) { return f.name == name; });
+    const auto field =
+        std::find_if(law.params.begin(), law.params.end(), [&](const Field& f) { return f.name == name; });
     if (field != law.params.end() && field->shape == Shape::elements)
       count = std::max(count, mxGetNumberOfElements(value));
   });
@@ -113,9 +117,8 @@ GivenLaw law_in(const mxArray* name, const mxArray* params) {
   const std::size_t elements = none ? 0 : elements_in(params, info);
   GivenLaw given{make_law(law, elements), law_group(law, elements)};
   if (!none)
-    each_field(params, [&](const std::string& key, const mxArray* value) {
-      assign(given.group, key, param_in(value, key));
-    });
+    each_field(params,
+               [&](const std::string& key, const mxArray* value) { assign(given.group, key, param_in(value, key)); });
   if (const std::string wrong = complaint(given.group); !wrong.empty()) throw std::invalid_argument(wrong);
   given.law->set_params(given.group.values);
   return given;
@@ -123,7 +126,7 @@ GivenLaw law_in(const mxArray* name, const mxArray* params) {
 
 // A column of a motion as long as it is: that of contact_table with the same place.
 constexpr std::array<std::span<const double> MotionColumns::*, contact_table.size()> motion_columns{
-    &MotionColumns::velocity, &MotionColumns::displacement, &MotionColumns::applied,     &MotionColumns::mass,
+    &MotionColumns::velocity, &MotionColumns::displacement, &MotionColumns::applied,    &MotionColumns::mass,
     &MotionColumns::load,     &MotionColumns::pressure,     &MotionColumns::temperature};
 
 // Its place in contact_table.
@@ -241,8 +244,8 @@ void laws(mxArray** out, const Arguments& in) {
   if (in.size() > 1) throw WrongUse("ss_laws takes the name of a law, or nothing");
   const auto all = law_catalogue();
   const bool one = !in.empty();
-  mxArray* s = struct_out(one ? 1 : all.size(), {"name", "title", "source", "equation", "reads", "may_read", "states",
-                                                 "table", "params"});
+  mxArray* s = struct_out(one ? 1 : all.size(),
+                          {"name", "title", "source", "equation", "reads", "may_read", "states", "table", "params"});
   if (one)
     describe(s, 0, law_info(text_in(in[0], "the law")));
   else
@@ -416,7 +419,7 @@ void identify_law(mxArray** out, const Arguments& in) {
     need_struct(in[2], "the options");
     each_field(in[2], [&](const std::string& name, const mxArray* value) { set_option(options, name, value); });
   }
-  const FitReport fit = identify(recordings_in(in[0], options.law), options);
+  const FitReport fit = identify::identify(recordings_in(in[0], options.law), options);
   Provenance from{.version = STICKSLIP_VERSION, .date = today()};
   mxArray* s = struct_out(1, {"law", "params", "parameters", "nuisances", "loss", "r2", "rmse", "test_r2", "measured",
                               "fitted", "converged", "message", "advice", "notes", "model"});

@@ -7,7 +7,7 @@
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t header_line = 1;
@@ -116,4 +116,4 @@ Dataset resampled(const Dataset& data, std::string_view time, double step) {
   return other;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

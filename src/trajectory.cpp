@@ -4,7 +4,7 @@
 
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 Trajectory::Trajectory(std::vector<Column> columns) : columns_(std::move(columns)) {
   columns_.insert(columns_.begin(), {"time", "s"});
@@ -39,4 +39,4 @@ SolveReport record(const HybridModel& model, double end, const SolveOptions& opt
   });
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

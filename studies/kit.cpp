@@ -7,6 +7,11 @@
 #include "stickslip/text/numbers.hpp"
 
 namespace stickslip::studies {
+
+using namespace experiment;
+using namespace io;
+using namespace solve;
+
 ExperimentResult run_built_in(std::string_view base, std::string_view law,
                               std::initializer_list<std::string_view> settings, std::size_t elements) {
   return run_built_in(base, law, std::vector<std::string>(settings.begin(), settings.end()), elements);
@@ -16,7 +21,7 @@ ExperimentResult run_built_in(std::string_view base, std::string_view law, const
                               std::size_t elements) {
   Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
   for (const std::string_view s : settings) recipe.settings.push_back(setting_from_text(s));
-  ExperimentResult result = run(experiment(recipe));
+  ExperimentResult result = run(experiment::experiment(recipe));
   if (!result.completed)
     throw std::runtime_error(recipe.base + " with " + recipe.law + " did not complete: " + result.message);
   return result;

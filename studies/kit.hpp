@@ -14,29 +14,31 @@ namespace stickslip::studies {
 
 // A built-in experiment with settings as a person would type them: {"law.reset=R1", "drive.profile=D1"}. Throws
 // std::runtime_error when the run does not reach its end: no claim can be judged by half a run.
-ExperimentResult run_built_in(std::string_view base, std::string_view law,
-                              std::initializer_list<std::string_view> settings = {}, std::size_t elements = 0);
-ExperimentResult run_built_in(std::string_view base, std::string_view law, const std::vector<std::string>& settings,
-                              std::size_t elements);
+experiment::ExperimentResult run_built_in(std::string_view base, std::string_view law,
+                                          std::initializer_list<std::string_view> settings = {},
+                                          std::size_t elements = 0);
+experiment::ExperimentResult run_built_in(std::string_view base, std::string_view law,
+                                          const std::vector<std::string>& settings, std::size_t elements);
 
 // The only value of a figure. Throws std::runtime_error, with the reason, when the figure is missing.
-double figure_of(const ExperimentResult& result, std::string_view name);
+double figure_of(const experiment::ExperimentResult& result, std::string_view name);
 
 // A setting with a number in all its digits: "plant.mass" and 2.5 make "plant.mass=2.5".
 std::string setting(std::string_view name, double value);
 
 // One column of a trajectory over another, from a time on.
-Series curve(std::string name, const Trajectory& rows, std::string_view x, std::string_view y, double from = 0.0);
+io::Series curve(std::string name, const solve::Trajectory& rows, std::string_view x, std::string_view y,
+                 double from = 0.0);
 // A copy with both axes multiplied: 1e3 for millimetres.
-Series scaled(Series series, double x_factor, double y_factor);
+io::Series scaled(io::Series series, double x_factor, double y_factor);
 
 // Value of a column at a time: that of the last row which is not later.
-double at(const Trajectory& rows, std::string_view column, double t);
+double at(const solve::Trajectory& rows, std::string_view column, double t);
 double largest(std::span<const double> values);
 double largest_magnitude(std::span<const double> values);
 
 // y at x by straight lines between the points of a curve with rising x.
-double interpolated(const Series& series, double x);
+double interpolated(const io::Series& series, double x);
 
 // |a - b| over |b|.
 inline double deviation(double a, double b) { return std::abs(a - b) / std::abs(b); }

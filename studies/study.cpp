@@ -5,6 +5,9 @@
 #include "stickslip/names.hpp"
 
 namespace stickslip::studies {
+
+using namespace io;
+
 namespace {
 
 std::string count_of(const Study& study, Verdict verdict) {

@@ -52,7 +52,7 @@ struct Study {
   std::vector<Number> numbers = {};
   std::vector<std::string> departures = {};  // where we do not follow the print, a line each
   std::vector<std::string> left_out = {};    // parts of the paper that are not here, a line each
-  std::vector<Section> figures = {};         // the paper's figures with our curves, and tables
+  std::vector<io::Section> figures = {};     // the paper's figures with our curves, and tables
 
   // Keeps a number and hands it back.
   double number(std::string name, double value, std::string unit);
@@ -67,8 +67,8 @@ std::vector<const Claim*> worse_than_expected(const Study& study);
 std::string summary_of(const Study& study);
 
 // "paper says / we get / agrees?" as a table, and the whole study as a report.
-ReportTable claim_table(const Study& study);
-Page page_of(const Study& study);
+io::ReportTable claim_table(const Study& study);
+io::Page page_of(const Study& study);
 
 struct StudyInfo {
   std::string_view paper;

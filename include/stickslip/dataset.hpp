@@ -8,7 +8,7 @@
 
 #include "stickslip/hybrid.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 
 struct Dataset {
   std::string file;  // for messages
@@ -49,4 +49,4 @@ double uniform_step(const Dataset& data, std::string_view name, std::string_view
 // the same time, the two sides of a jump, the later one counts from there on. The time must not fall.
 Dataset resampled(const Dataset& data, std::string_view time, double step);
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

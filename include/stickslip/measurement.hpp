@@ -18,7 +18,7 @@
 #include "stickslip/dataset.hpp"
 #include "stickslip/options.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 
 struct Finding {
   std::string what;    // "gap", "jitter", "duplicate-time", "outliers", ...: one of finding_kinds()
@@ -74,4 +74,4 @@ std::string unit_shown(const Measurement& measurement, std::size_t k);
 Dataset converted(Dataset data, std::span<const Column> wanted);
 Dataset converted(Dataset data);
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

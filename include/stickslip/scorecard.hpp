@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::scorecard {
 
 enum class Score : signed char { no = -1, partly = 0, yes = 1 };
 
@@ -60,4 +60,4 @@ Scorecard scorecard(const ScorecardOptions& options = {});
 
 std::string_view word_of(const ScoreColumn& column, Score verdict);
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

@@ -12,7 +12,7 @@
 
 #include "stickslip/solve/stable_step.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 template <class Law, class S = double>
 class StableContact {
@@ -88,4 +88,4 @@ class StableContact {
   StepEffort effort_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

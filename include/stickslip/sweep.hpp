@@ -20,7 +20,7 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/options.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
 
 inline constexpr std::size_t most_samples = 1'000'000;  // of a sweep; more is a slip of the pen
 
@@ -30,6 +30,7 @@ enum class SweepMethod : unsigned char {
   random,           // independent and uniform
 };
 
+using stickslip::text_of;
 // "grid", "latin-hypercube", "random".
 std::string_view text_of(SweepMethod method);
 
@@ -55,7 +56,7 @@ struct SweepParameter {
 };
 
 struct SweepRecipe {
-  Recipe experiment;
+  experiment::Recipe experiment;
   SweepMethod method = SweepMethod::grid;
   std::size_t samples = 0;  // of a hypercube, or at random
   std::uint64_t seed = 1;
@@ -87,13 +88,13 @@ struct SweepAxis {
 };
 
 struct Sweep {
-  Recipe experiment;
+  experiment::Recipe experiment;
   // What the recipe sets, besides swept parameters: "law.coulomb" and its value in a file, in SI units; sorted.
   std::vector<std::pair<std::string, std::string>> settings;
   SweepMethod method;
   std::size_t samples;
   std::uint64_t seed;
-  std::vector<const FigureInfo*> figures;
+  std::vector<const experiment::FigureInfo*> figures;
   std::vector<SweepAxis> axes;
   std::vector<double> places;  // of a drawn sample in each axis' range, in [0, 1), sample by sample; none for a grid
 };
@@ -110,7 +111,7 @@ struct SampleValue {
 SampleValue sample_value(const Sweep& sweep, std::size_t sample, std::size_t axis);
 
 // The experiment of a sample; the places of its settings are left out, so that no complaint depends on a file's name.
-Recipe sample_recipe(const Sweep& sweep, std::size_t sample);
+experiment::Recipe sample_recipe(const Sweep& sweep, std::size_t sample);
 
 struct SweepRow {
   std::size_t sample = 0;                         // counted from 0
@@ -129,7 +130,7 @@ struct SweepOptions {
   std::size_t threads = 0;                                   // 0: as many as the machine has processors
   std::function<bool(std::size_t sample)> done_before = {};  // such a sample is not run again
   std::function<void(const SweepRow&)> keep = {};            // each row when it is there, in any order
-  Watch watch = {};                                          // asked and told between runs
+  batch::Watch watch = {};                                   // asked and told between runs
 
   static std::span<const OptionRow> options();
 };
@@ -149,4 +150,4 @@ struct SweepReport {
 // the sweep and leaves from here.
 SweepReport run(const Sweep& sweep, const SweepOptions& options);
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

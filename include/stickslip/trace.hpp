@@ -20,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "stickslip/precision.hpp"
 #include "stickslip/scalar.hpp"
 
 namespace stickslip {
@@ -69,19 +70,16 @@ struct TraceNode {
   bool operator==(const TraceNode&) const = default;
 };
 
-// The numbers in which constants are computed: those of the program to be.
-enum class Precision : std::uint8_t { double_, float_ };
-
 class TraceGraph;
 
-// A number: a constant, or a node of a graph.
+// A number: a constant, or a node of a graph. Constants are computed in the precision of the program to be.
 class Trace {
  public:
   constexpr Trace() = default;
   constexpr Trace(double v) : value_(v) {}  // NOLINT: a plain number is a constant
   // A constant of a program in that precision.
   constexpr Trace(double v, Precision precision)
-      : value_(precision == Precision::float_ ? double(float(v)) : v), precision_(precision) {}
+      : value_(precision == Precision::fp32 ? double(float(v)) : v), precision_(precision) {}
   constexpr Trace(TraceGraph& graph, TraceId node) : graph_(&graph), node_(node) {}
 
   constexpr bool is_number() const { return graph_ == nullptr; }
@@ -94,7 +92,7 @@ class Trace {
   double value_ = 0.0;
   TraceGraph* graph_ = nullptr;
   TraceId node_ = 0;
-  Precision precision_ = Precision::double_;
+  Precision precision_ = Precision::fp64;
 };
 
 // A condition: known, or a node of a graph.
@@ -125,7 +123,7 @@ struct TraceLoop {
 
 class TraceGraph {
  public:
-  explicit TraceGraph(Precision precision = Precision::double_) : precision_(precision) {}
+  explicit TraceGraph(Precision precision = Precision::fp64) : precision_(precision) {}
   TraceGraph(const TraceGraph&) = delete;  // its numbers point to it
   TraceGraph& operator=(const TraceGraph&) = delete;
 

@@ -8,7 +8,7 @@
 #include "stickslip/hybrid.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 class Trajectory {
  public:
@@ -35,4 +35,4 @@ class Trajectory {
 SolveReport record(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                    Trajectory& trajectory);
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

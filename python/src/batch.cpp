@@ -4,6 +4,10 @@
 #include "stickslip/identify/recording.hpp"
 
 namespace stickslip::python {
+
+using namespace batch;
+using namespace identify;
+
 namespace {
 
 std::vector<Record> records_from(const py::list& data, const std::string& law, bool relative) {

@@ -5,6 +5,10 @@
 #include "stickslip/io/measurement.hpp"
 
 namespace stickslip::python {
+
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 ImportOptions import_options(const std::vector<std::tuple<std::string, std::string, std::string>>& names,

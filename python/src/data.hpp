@@ -7,8 +7,8 @@
 namespace stickslip::python {
 
 struct HeldData {
-  Measurement measurement;
-  Dataset raw;
+  measurement::Measurement measurement;
+  measurement::Dataset raw;
 };
 
 }  // namespace stickslip::python

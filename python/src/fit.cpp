@@ -7,6 +7,12 @@
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::python {
+
+using namespace batch;
+using namespace identify;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 template <class T>
@@ -125,7 +131,7 @@ py::object fit(const py::list& data, const std::string& law, std::size_t element
   if (!output.empty()) prepare_directory(output);
   Listener listener(progress);
   FitReport report;
-  if (!listening(listener, o, [&] { report = identify(std::move(in.recordings), o); })) return py::none();
+  if (!listening(listener, o, [&] { report = identify::identify(std::move(in.recordings), o); })) return py::none();
   if (!output.empty()) write_fit(report, in.from, output);
   return fit_dict(report, in.from);
 }

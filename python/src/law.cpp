@@ -10,6 +10,10 @@
 #include "stickslip/plant/contact_model.hpp"
 
 namespace stickslip::python {
+
+using namespace io;
+using namespace plant;
+
 namespace {
 
 struct HeldLaw {

@@ -6,6 +6,12 @@
 #include "stickslip/translate/translate.hpp"
 
 namespace stickslip::python {
+
+using namespace exporting;
+using namespace fmu;
+using namespace io;
+using namespace translate;
+
 namespace {
 
 std::string toml_of(const std::string& law, std::size_t elements, const std::vector<double>& values) {

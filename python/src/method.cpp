@@ -11,6 +11,12 @@
 #include "stickslip/names.hpp"
 
 namespace stickslip::python {
+
+using namespace identify;
+using namespace io;
+using namespace measurement;
+using namespace observe;
+
 namespace {
 
 using Names = std::vector<std::tuple<std::string, std::string, std::string>>;

@@ -7,6 +7,12 @@
 #include "stickslip/scorecard.hpp"
 
 namespace stickslip::python {
+
+using namespace experiment;
+using namespace io;
+using namespace scorecard;
+using namespace solve;
+
 namespace {
 
 Recipe recipe_from(const std::string& base, const std::string& law, std::size_t elements, const py::list& settings) {
@@ -45,7 +51,7 @@ void add_columns(py::dict& d, const std::shared_ptr<ExperimentResult>& result) {
 
 py::dict run_experiment(const std::string& base, const std::string& law, std::size_t elements, const py::list& settings,
                         const std::string& output) {
-  const Experiment e = experiment(recipe_from(base, law, elements, settings));
+  const Experiment e = experiment::experiment(recipe_from(base, law, elements, settings));
   if (!output.empty()) prepare_directory(output);
   auto result = std::make_shared<ExperimentResult>();
   {
@@ -77,10 +83,10 @@ py::tuple measured_scorecard(const std::vector<std::string>& laws, const py::obj
   Scorecard card;
   try {
     const py::gil_scoped_release free;
-    card = scorecard({.laws = laws, .progress = [&listener](std::string_view row) {
-                        listener.tell(std::string(row));
-                        if (listener.cancelled()) throw Interrupted{};
-                      }});
+    card = scorecard::scorecard({.laws = laws, .progress = [&listener](std::string_view row) {
+                                   listener.tell(std::string(row));
+                                   if (listener.cancelled()) throw Interrupted{};
+                                 }});
   } catch (const Interrupted&) {
     listener.rethrow();
     PyErr_SetNone(PyExc_KeyboardInterrupt);

@@ -13,7 +13,7 @@
 #include "batch/slopes.hpp"
 #include "stickslip/batch/record.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 namespace {
 
 using batch::AlignedVector;
@@ -292,4 +292,4 @@ Precision precision_named(std::string_view name) { return choice_named<Precision
 
 std::string cuda_missing() { return batch::device_state().missing; }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

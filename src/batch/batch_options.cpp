@@ -3,7 +3,7 @@
 
 #include "stickslip/batch/batch.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 namespace {
 
 constexpr double most_threads = 1024.0;  // far above any machine of today; a typed 10000 is a mistake
@@ -65,4 +65,4 @@ std::span<const OptionRow> BatchOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

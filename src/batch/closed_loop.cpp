@@ -11,7 +11,10 @@
 #include "batch/sized_laws.hpp"
 #include "stickslip/solve/stable_step.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
+
+using namespace solve;
+
 namespace {
 
 using batch::LawFacts;
@@ -192,4 +195,4 @@ std::vector<Motion> ClosedLoopBatch::motions(std::span<const double> parameters)
   return all;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

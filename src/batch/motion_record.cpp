@@ -3,7 +3,10 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::batch {
+
+using namespace measurement;
+
 namespace {
 
 double mean_of(std::span<const double> values) {
@@ -66,4 +69,4 @@ MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> sett
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

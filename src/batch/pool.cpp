@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::batch {
 
 // All members but the threads are guarded by the mutex. A job is what one call of run() asks for.
 struct Pool::Shared {
@@ -112,4 +112,4 @@ std::size_t Pool::run(std::size_t count, const Work& work, const Watch& watch) {
   return s.done;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

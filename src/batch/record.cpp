@@ -8,7 +8,10 @@
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
+
+using namespace measurement;
+
 namespace {
 
 void fill(const Dataset& data, const ContactColumn& role, Record& r) {
@@ -99,4 +102,4 @@ std::vector<double> parameter_sets(const Dataset& sets, std::span<const Field> t
   return all;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

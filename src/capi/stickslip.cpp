@@ -14,6 +14,10 @@
 #include "stickslip/plant/contact_model.hpp"
 
 namespace stickslip::capi {
+
+using namespace io;
+using namespace plant;
+
 namespace {
 
 // A refusal with its status.

@@ -9,7 +9,10 @@
 #include <cmath>
 #include <numbers>
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 constexpr std::size_t most_loads = 24;
@@ -286,4 +289,4 @@ const BuiltIn& blade_wheel_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

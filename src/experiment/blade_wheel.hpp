@@ -6,11 +6,11 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/blade_wheel.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 struct WheelRun {
-  BladeWheelParams<double> plant;
-  BladeExcitation drive;
+  plant::BladeWheelParams<double> plant;
+  plant::BladeExcitation drive;
   double load = 0.0;             // on every contact [N]
   std::size_t cycles = 1;        // of the excitation, before the one that is measured
   std::size_t cycle_steps = 64;  // steps per cycle
@@ -31,4 +31,4 @@ WheelResponse wheel_response(const Experiment& e, const ParamGroup& law, const W
 // Stiffness with which the contacts begin to move [N/m]; 0 for a law that has none.
 double wheel_contact_stiffness(const Experiment& e, const ParamGroup& law, double load);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -1,9 +1,12 @@
 // Every law between the blades of a wheel.
 #include "experiment/blade_wheel.hpp"
 #include "stickslip/friction/all.hpp"
-#include "stickslip/solve/ring_step.hpp"
+#include "stickslip/plant/ring_step.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 // What one contact does in a cycle.
@@ -96,4 +99,4 @@ double wheel_contact_stiffness(const Experiment& e, const ParamGroup& law, doubl
   });
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

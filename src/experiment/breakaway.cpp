@@ -5,7 +5,7 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 constexpr std::size_t most_cases = 16;
@@ -138,4 +138,4 @@ const BuiltIn& breakaway_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

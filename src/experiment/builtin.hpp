@@ -9,7 +9,7 @@
 #include "stickslip/excitation.hpp"
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 // A law's parameter as the experiment's source prints it, in place of the law's own default.
 struct PaperValue {
@@ -69,8 +69,8 @@ struct SolverParams {
 struct Record {
   const Experiment& experiment;
   double duration;
-  const Trajectory& trajectory;
-  const std::vector<Event>& events;  // the law's own
+  const solve::Trajectory& trajectory;
+  const std::vector<solve::Event>& events;  // the law's own
   const std::vector<Occurrence>& occurrences;
 
   // Row of the trajectory at a time: the last one that is not later.
@@ -164,14 +164,14 @@ const BuiltIn& built_in(std::string_view name);
 bool has_slip_modes(std::string_view law);
 
 // What the solver group asks for.
-SolveOptions options_of(const Experiment& e);
+solve::SolveOptions options_of(const Experiment& e);
 
 // One run of the experiment's model under the plan of its built-in; figures are not computed yet.
 struct Solved {
   double duration = 0.0;
   double output_step = 0.0;
-  SolveReport report;  // the law's own events
-  Trajectory trajectory;
+  solve::SolveReport report;  // the law's own events
+  solve::Trajectory trajectory;
   std::vector<Occurrence> occurrences;
   bool broke_away = false;  // the plan's reason to end
 };
@@ -211,4 +211,4 @@ const BuiltIn& blade_wheel_experiment();
 const BuiltIn& dry_clutch_experiment();
 const BuiltIn& clutch_by_wire_experiment();
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

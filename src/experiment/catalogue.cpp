@@ -7,7 +7,7 @@
 #include "stickslip/friction/all.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 constexpr std::array<std::string_view, 5> group_names{"law", "plant", "drive", "solver", "run"};
@@ -168,4 +168,4 @@ Experiment experiment(const Recipe& recipe) {
   return e;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

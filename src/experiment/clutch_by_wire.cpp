@@ -6,7 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr std::size_t most_targets = 16;
@@ -235,4 +239,4 @@ const BuiltIn& clutch_by_wire_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -4,8 +4,8 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/clutch_by_wire.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 std::unique_ptr<HybridModel> clutch_by_wire_with_law(const Experiment& e, const Excitation& target);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -2,10 +2,12 @@
 #include "experiment/clutch_by_wire.hpp"
 #include "experiment/machine.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
 
 std::unique_ptr<HybridModel> clutch_by_wire_with_law(const Experiment& e, const Excitation& target) {
   return machine_with_law<ClutchByWire>(e, set_of<ClutchByWireParams<double>>(e.plant), target);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

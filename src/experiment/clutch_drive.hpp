@@ -4,8 +4,8 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/clutch_drive.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
-std::unique_ptr<HybridModel> clutch_drive_with_law(const Experiment& e, const ClutchCommand& command);
+std::unique_ptr<HybridModel> clutch_drive_with_law(const Experiment& e, const plant::ClutchCommand& command);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -2,10 +2,12 @@
 #include "experiment/clutch_drive.hpp"
 #include "experiment/machine.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
 
 std::unique_ptr<HybridModel> clutch_drive_with_law(const Experiment& e, const ClutchCommand& command) {
   return machine_with_law<ClutchDrive>(e, set_of<ClutchDriveParams<double>>(e.plant), command);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -5,7 +5,10 @@
 #include <array>
 #include <cmath>
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 constexpr std::size_t most_points = 16;
@@ -152,4 +155,4 @@ const BuiltIn& clutch_piston_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

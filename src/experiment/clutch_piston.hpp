@@ -4,8 +4,8 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/clutch_piston.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 std::unique_ptr<HybridModel> clutch_piston_model(const Experiment& e, Excitation pressure, Excitation shaft_speed);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

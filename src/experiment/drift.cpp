@@ -7,7 +7,7 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 struct DriftDrive {
@@ -149,4 +149,4 @@ const BuiltIn& drift_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

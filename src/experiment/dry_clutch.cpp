@@ -6,7 +6,11 @@
 #include "experiment/clutch_drive.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr std::size_t most_steps = 8;
@@ -296,4 +300,4 @@ const BuiltIn& dry_clutch_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -5,7 +5,7 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 struct HarmonicDrive {
@@ -165,4 +165,4 @@ const BuiltIn& harmonic_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -7,7 +7,10 @@
 
 #include "experiment/ripple.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace solve;
+
 namespace {
 
 constexpr std::size_t most_steps = 16;
@@ -335,4 +338,4 @@ const BuiltIn& hydraulic_servo_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

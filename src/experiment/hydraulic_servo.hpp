@@ -3,10 +3,10 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 ParamGroup hydraulic_servo_plant();
 // The machine with the experiment's law, under a current [A].
 std::unique_ptr<HybridModel> hydraulic_servo_model(const Experiment& e, const Excitation& current);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

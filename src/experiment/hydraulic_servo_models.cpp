@@ -3,7 +3,9 @@
 #include "experiment/machine.hpp"
 #include "stickslip/plant/hydraulic_servo.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
 
 ParamGroup hydraulic_servo_plant() { return group_of("plant", HydraulicServoParams<double>{}); }
 
@@ -11,4 +13,4 @@ std::unique_ptr<HybridModel> hydraulic_servo_model(const Experiment& e, const Ex
   return machine_with_law<HydraulicServo>(e, set_of<HydraulicServoParams<double>>(e.plant), current);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -2,7 +2,9 @@
 #include "experiment/machine.hpp"
 #include "stickslip/plant/imposed.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
 
 ParamGroup ImposedExperiment::plant() const { return group_of("plant", ImposedParams<double>{}); }
 
@@ -16,4 +18,4 @@ std::unique_ptr<HybridModel> ImposedExperiment::model(const Experiment& e) const
   return machine_with_law<Imposed>(e, set_of<ImposedParams<double>>(e.plant), excitation(e));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

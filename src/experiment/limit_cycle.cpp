@@ -7,7 +7,10 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 constexpr std::array<FigureInfo, 8> figure_table{
@@ -103,4 +106,4 @@ const BuiltIn& limit_cycle_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

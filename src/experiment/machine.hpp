@@ -8,7 +8,7 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/friction/all.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 // Machine<Law>(plant, law parameters, rest...) for the law that the experiment names.
 template <template <class> class Machine, class Plant, class... Rest>
@@ -21,4 +21,4 @@ std::unique_ptr<HybridModel> machine_with_law(const Experiment& e, const Plant& 
                             });
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -2,7 +2,9 @@
 #include "experiment/machine.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
 
 ParamGroup MassExperiment::plant() const { return group_of("plant", MassParams<double>{}); }
 
@@ -12,4 +14,4 @@ std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force) {
 
 std::unique_ptr<HybridModel> MassExperiment::model(const Experiment& e) const { return make_mass(e, excitation(e)); }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -7,7 +7,7 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 struct PreslidingDrive {
@@ -140,4 +140,4 @@ const BuiltIn& presliding_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

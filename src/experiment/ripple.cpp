@@ -5,7 +5,7 @@
 #include <complex>
 #include <numbers>
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 // Without the line through the first and the last sample, and without the last one.
@@ -97,4 +97,4 @@ std::size_t peak_count(std::span<const double> samples, double prominence) {
   return count;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

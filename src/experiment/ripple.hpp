@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 // What is left of one window of samples, ends included, without the line through its ends and without the harmonics of
 // the window up to `cutoff` [Hz], that frequency included: the discrete Fourier transform with these bins set to zero.
@@ -24,4 +24,4 @@ double rms(std::span<const double> samples);
 // separate the maximum from higher ground, or from the end, on either side. A flat top counts once.
 std::size_t peak_count(std::span<const double> samples, double prominence);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

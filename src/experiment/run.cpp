@@ -7,7 +7,10 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace solve;
+
 namespace {
 
 // The watches' changes of phase, replayed from the list of events, which keeps the law's own.
@@ -177,8 +180,8 @@ Solved solve_once(const BuiltIn& b, const Experiment& e) {
   Solved solved;
   solved.duration = e.run["duration"] > 0.0 ? e.run["duration"] : b.natural_duration(e);
   solved.output_step = e.solver["output_step"] > 0.0 ? e.solver["output_step"] : b.natural_output_step(e);
-  solved.report = solve(watched, solved.duration, options_of(e), {.step = solved.output_step},
-                        [&recorder](double t, std::span<const double> state) { return recorder(t, state); });
+  solved.report = solve::solve(watched, solved.duration, options_of(e), {.step = solved.output_step},
+                               [&recorder](double t, std::span<const double> state) { return recorder(t, state); });
   solved.occurrences = take_occurrences(watched, solved.report.events);
   solved.report.state.resize(std::min(solved.report.state.size(), model->size()));
   solved.trajectory = recorder.take();
@@ -204,4 +207,4 @@ ExperimentResult BuiltIn::run(const Experiment& e) const { return result_of(*thi
 
 ExperimentResult run(const Experiment& e) { return built_in(e.base).run(e); }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

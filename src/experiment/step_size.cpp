@@ -10,7 +10,11 @@
 #include "stickslip/plant/imposed.hpp"
 #include "stickslip/solve/largest_step.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr std::size_t most_amplitudes = 16;
@@ -159,4 +163,4 @@ const BuiltIn& step_size_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -6,7 +6,10 @@
 #include "experiment/builtin.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 constexpr std::array<FigureInfo, 7> figure_table{
@@ -115,4 +118,4 @@ const BuiltIn& stick_slip_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -5,7 +5,7 @@
 
 #include "experiment/builtin.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 constexpr std::size_t most_speeds = 16;
@@ -128,4 +128,4 @@ const BuiltIn& velocity_steps_experiment() {
   return one;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 std::size_t column_index(const HybridModel& model, std::string_view name) {
   const auto columns = model.columns();
@@ -206,4 +206,4 @@ std::vector<double> Watched::start() const {
   return x;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

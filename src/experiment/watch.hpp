@@ -11,7 +11,7 @@
 
 #include "stickslip/hybrid.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 // What a watch may ask of the model at one instant.
 class Probe {
@@ -207,4 +207,4 @@ class Watched : public HybridModel {
 // The column of that name; throws std::logic_error when the model has none.
 std::size_t column_index(const HybridModel& model, std::string_view name);
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

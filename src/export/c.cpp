@@ -9,6 +9,9 @@
 #include "subject.hpp"
 
 namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 class C : public Braces {

@@ -6,7 +6,10 @@
 #include "stickslip/names.hpp"
 #include "subject.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 // The kinds; one that is written elsewhere gets a row here.
@@ -59,4 +62,4 @@ std::vector<ExportedFile> exported(std::string_view kind, const Model& model, co
   return chosen.write(model, options, path);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::exporting

@@ -3,7 +3,7 @@
 
 #include "stickslip/export/export.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
 namespace {
 
 constexpr std::array<std::string_view, 1> additions{"compensation"};
@@ -37,4 +37,4 @@ std::span<const OptionRow> ExportOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::exporting

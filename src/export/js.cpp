@@ -6,6 +6,9 @@
 #include "subject.hpp"
 
 namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 class Js : public Braces {

@@ -7,6 +7,9 @@
 #include "subject.hpp"
 
 namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 class Modelica : public Dialect {

@@ -11,6 +11,9 @@
 #include "stickslip/units.hpp"
 
 namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 // ---- names
@@ -160,7 +163,7 @@ Subject make_subject(const Model& model, const ExportOptions& options, const std
                      std::span<const std::string_view> words) {
   TraceRequest request{
       .law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = options.stored_energy};
-  if (options.single_precision) request.precision = Precision::float_;
+  if (options.single_precision) request.precision = Precision::fp32;
   Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
   s.columns = columns_read(s.info());
   s.kept = find_kept_columns(*s.law);

@@ -19,7 +19,7 @@ struct SelfTest {
 };
 
 struct Subject {
-  const Model& model;
+  const io::Model& model;
   const ExportOptions& options;
   std::string name;  // an identifier
   std::unique_ptr<TracedLaw> law;
@@ -34,7 +34,7 @@ struct Subject {
 };
 
 // Names that are words of the language are not taken.
-Subject make_subject(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
+Subject make_subject(const io::Model& model, const ExportOptions& options, const std::string& path, bool changeable,
                      std::span<const std::string_view> words = {});
 
 // The head of every text: name, equation, source, parameters, version, data; without comment signs.
@@ -79,9 +79,9 @@ std::vector<std::string> compensation_contact(const Subject& s, const std::strin
 bool carries_inertia(const Subject& s);
 
 // The writers.
-std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& options, const std::string& path);
-std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& options, const std::string& path);
-std::vector<ExportedFile> js_files(const Model& model, const ExportOptions& options, const std::string& path);
-std::vector<ExportedFile> modelica_files(const Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> c_files(const io::Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> matlab_files(const io::Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> js_files(const io::Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> modelica_files(const io::Model& model, const ExportOptions& options, const std::string& path);
 
 }  // namespace stickslip::exporting

@@ -6,7 +6,7 @@
 #include "schedule.hpp"
 #include "stickslip/friction/all.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
 namespace {
 
 std::array<Trace*, contact_table.size()> scalars_of(Contact<Trace>& c) {
@@ -184,4 +184,4 @@ std::unique_ptr<TracedLaw> traced_law(const ParamGroup& group, const TraceReques
   return law;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::exporting

@@ -20,6 +20,10 @@
 #include "stickslip/units.hpp"
 
 namespace stickslip::fmu {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 // The inputs in the order of their value references, as places of contact_table. The first are inputs of every law,
@@ -89,7 +93,9 @@ class Element : public HybridModel {
     if (stores_) *values++ = stored;
     *values = x[law_states_] - stored;
   }
-  std::string mode_text(const double* x) const override { return stickslip::mode_text(law_->state_fields(), state(x)); }
+  std::string mode_text(const double* x) const override {
+    return stickslip::plant::mode_text(law_->state_fields(), state(x));
+  }
 
   std::span<const double> state(const double* x) const { return {x, law_states_}; }
 

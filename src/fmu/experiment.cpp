@@ -19,6 +19,12 @@
 #include "stickslip/plant/driven.hpp"
 
 namespace stickslip::fmu {
+
+using namespace experiment;
+using namespace io;
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 // What drives a machine that takes an input.
@@ -306,7 +312,7 @@ std::unique_ptr<Subject> experiment_subject(std::string_view text, const std::st
   for (const Setting& s : recipe.settings)
     if (names_input_table(s)) recipe.table = table_in(std::filesystem::path(folder) / s.value.text);
   std::erase_if(recipe.settings, names_input_table);
-  return experiment_subject(experiment(recipe));
+  return experiment_subject(experiment::experiment(recipe));
 }
 
 std::unique_ptr<Subject> experiment_subject(const Experiment& e) {

@@ -12,10 +12,12 @@
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
 
-namespace stickslip {
-namespace {
+namespace stickslip::fmu {
 
-using namespace fmu;
+using namespace experiment;
+using namespace io;
+
+namespace {
 
 std::string read_content(const std::string& file, const char* what) {
   std::ifstream stream(file, std::ios::binary | std::ios::ate);
@@ -47,7 +49,7 @@ std::string table_text(const InputTable& table, const Column& column) {
 Source experiment_source(const std::string& file) {
   Recipe recipe = read_recipe(file);
   load_table(recipe);
-  Experiment e = experiment(recipe);
+  Experiment e = experiment::experiment(recipe);
   Source source;
   std::vector<ArchiveFile> table;
   if (!e.table.times.empty()) {
@@ -109,4 +111,4 @@ std::string fmu_archive(const FmuRequest& request) {
   return pack_archive(files);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::fmu

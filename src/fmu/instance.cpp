@@ -9,6 +9,9 @@
 #include "stickslip/param.hpp"
 
 namespace stickslip::fmu {
+
+using namespace solve;
+
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();

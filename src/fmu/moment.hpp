@@ -23,12 +23,14 @@ struct Refusal {
 [[noreturn]] inline void refuse(std::string text) { throw Refusal{Status::error, std::move(text)}; }
 
 enum class Phase : std::uint8_t { instantiated, initialization, event, continuous, step, terminated };
+
+using stickslip::text_of;
 std::string_view text_of(Phase phase);
 
 // Everything about an instance that changes while it runs.
 struct Moment {
   Phase phase = Phase::instantiated;
-  Progress progress;
+  solve::Progress progress;
   std::vector<double> inputs, params;
   std::vector<double> given;                              // unknowns that were set before the start; NaN for others
   std::vector<double> before;                             // the inputs of the last step

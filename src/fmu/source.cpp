@@ -14,6 +14,9 @@
 
 namespace stickslip::fmu {
 
+using namespace exporting;
+using namespace io;
+
 // ---- texts
 
 std::string fill(std::string text, std::string_view key, std::string_view value) {

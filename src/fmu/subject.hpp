@@ -47,7 +47,7 @@ class Subject {
 
   // Carries the progress over h seconds. `before` are the inputs at its beginning; those at its end were set. Throws
   // std::runtime_error when the solver does not get there.
-  virtual void step(Progress& progress, std::span<const double> before, double h) = 0;
+  virtual void step(solve::Progress& progress, std::span<const double> before, double h) = 0;
 
  protected:
   Sheet sheet_;
@@ -57,7 +57,7 @@ class Subject {
 // is where a table that drives an experiment lies. Throw std::invalid_argument.
 std::unique_ptr<Subject> element_subject(std::string_view text, const std::string& file);
 std::unique_ptr<Subject> experiment_subject(std::string_view text, const std::string& file, const std::string& folder);
-std::unique_ptr<Subject> experiment_subject(const Experiment& experiment);
+std::unique_ptr<Subject> experiment_subject(const experiment::Experiment& experiment);
 
 // A hash of the text and of the variables: the GUID, or instantiation token, of an FMU.
 std::string make_token(const Subject& subject, std::string_view text);

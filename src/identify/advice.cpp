@@ -5,7 +5,7 @@
 #include "identify/trust.hpp"
 #include "stickslip/text/names.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 std::string brief_number(double value) {
   if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return text_of(value);
@@ -112,4 +112,4 @@ std::vector<std::string> advice_for(const FitReport& report, const DataScales& s
   return all;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -8,7 +8,10 @@
 #include "identify/ramps.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 struct RampRules {
@@ -190,4 +193,4 @@ MethodResult estimate_breakaway(std::span<const Dataset> given, const MethodSett
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

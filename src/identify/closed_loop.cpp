@@ -6,7 +6,10 @@
 
 #include "identify/objective.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 bool compares_displacement(const MotionRecord& m) { return !m.displacement.empty(); }
@@ -166,4 +169,4 @@ std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings,
   return std::make_unique<ClosedLoop>(recordings, roles, options);
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -10,7 +10,7 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 using Kind = Coordinate::Kind;
@@ -362,4 +362,4 @@ std::vector<double> Coordinates::ceilings() const {
   return all;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -13,7 +13,7 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/identify/fit.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 // Sizes that occur in the data, by which ranges of search are chosen.
 struct DataScales {
@@ -29,7 +29,7 @@ struct DataScales {
 };
 // The size that 99 % of the values do not exceed.
 double usual_largest(std::vector<double> values);
-DataScales scales_of(std::span<const Record> records);
+DataScales scales_of(std::span<const batch::Record> records);
 
 struct Coordinate {
   enum class Kind : unsigned char {
@@ -100,4 +100,4 @@ class Coordinates {
   std::vector<std::string> held_;
 };
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -7,7 +7,10 @@
 #include "stickslip/identify/least_squares.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 // Forces of single elements of stiffness 1, [atom][sample], and of their sliding friction.
@@ -211,4 +214,4 @@ void Dictionary::exchange(Subset& s, std::span<const std::vector<std::size_t>> c
   }
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -11,7 +11,7 @@
 
 #include "stickslip/batch/batch.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 struct Subset {
   std::vector<std::size_t> atoms;   // break points
@@ -23,7 +23,7 @@ struct Subset {
 class Dictionary {
  public:
   // `sizes`: break points [m]. `further`: columns per compared sample, each with a value >= 0.
-  Dictionary(std::string_view law, std::span<const Record> records, std::vector<double> sizes, double force,
+  Dictionary(std::string_view law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
              std::size_t elements, const std::vector<std::vector<double>>& further, std::size_t threads);
 
   std::size_t count() const { return sizes_.size(); }
@@ -47,4 +47,4 @@ class Dictionary {
   std::vector<double> gram_;
 };
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -5,7 +5,10 @@
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 constexpr double most_threads = 1024.0;  // far above any machine of today; a typed 10000 is a mistake
@@ -153,4 +156,4 @@ std::span<const OptionRow> RankOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -10,7 +10,7 @@
 #include "identify/search.hpp"
 #include "stickslip/numerics/random.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 constexpr std::array<std::size_t, 4> sizes{25, 20, 15, 30};
@@ -130,4 +130,4 @@ Points genetic(Search& search, std::uint64_t seed) {
   return {search.best()};
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -9,10 +9,8 @@
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
-
-using namespace identify_detail;
 
 constexpr std::array own_strategies{
     StrategyInfo{"auto", "chosen by the law, and told"},
@@ -224,4 +222,4 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   return report;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

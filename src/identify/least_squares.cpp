@@ -14,7 +14,7 @@
 
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 void check_start(const LeastSquaresProblem& problem, const std::vector<double>& start) {
@@ -230,4 +230,4 @@ ResidualFunction with_numeric_slopes(ResidualFunction f, std::vector<double> sca
   };
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

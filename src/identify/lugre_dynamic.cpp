@@ -12,7 +12,10 @@
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 struct FitParams {
@@ -475,4 +478,4 @@ MethodResult estimate_modified_lugre_dynamic(std::span<const Dataset> files, con
   return estimated<NewModifiedLuGre>(modified_lugre_dynamic_method(), files, settings, unknowns, group);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -8,7 +8,10 @@
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 template <class List>
@@ -105,4 +108,4 @@ double smallest_seen(std::span<const double> readings) {
   return widths_of_noise * numerics::white_noise(readings);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -8,13 +8,14 @@
 #include "stickslip/identify/method_result.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Files with their columns called by their roles. Throws std::invalid_argument when there are none.
-std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings);
+std::vector<measurement::Dataset> named(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 
 // A result with what is the same in all of them.
-MethodResult begun(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult begun(const IdentificationMethod& method, std::span<const measurement::Dataset> files,
+                   const MethodSettings& settings);
 
 // value -+ half; infinite halves are allowed.
 Estimate estimate_of(std::string name, std::string unit, double value, double half);
@@ -39,7 +40,7 @@ struct Motion {
   std::string mass = "kg";
   std::string viscous = "N.s/m";
 };
-Motion motion_of(const Dataset& data);
+Motion motion_of(const measurement::Dataset& data);
 
 // The step of the least count of an encoder, from the readings; from their noise when they have no counts.
 double smallest_seen(std::span<const double> readings);
@@ -52,4 +53,4 @@ const IdentificationMethod& breakaway_method();
 const IdentificationMethod& two_sinusoids_method();
 const IdentificationMethod& torque_polynomials_method();
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

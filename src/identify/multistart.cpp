@@ -5,7 +5,10 @@
 #include "identify/search.hpp"
 #include "stickslip/numerics/random.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace sweep;
+
 namespace {
 
 constexpr double work = 4e7;  // steps of the law
@@ -64,4 +67,4 @@ Points multistart(Search& search, std::uint64_t seed) {
   return starts;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -5,7 +5,7 @@
 
 #include "identify/polish.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 constexpr Descent adaptation{Slopes::differences, 20, 1e-7};
@@ -64,4 +64,4 @@ void look_for_other_places(Search& search, const Reduced& one_fewer) {
   }
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -4,7 +4,7 @@
 #include "identify/search.hpp"
 #include "identify/spare_elements.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 struct ElementsNeeded {
   std::size_t count = 0;
@@ -17,4 +17,4 @@ ElementsNeeded elements_needed(Search& search, const std::vector<double>& best, 
 // Adds the valleys in which the element that can be missed best has another place.
 void look_for_other_places(Search& search, const Reduced& one_fewer);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

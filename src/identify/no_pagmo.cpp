@@ -1,9 +1,9 @@
 // In place of pagmo.cpp where pagmo was left out.
 #include "identify/search.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 std::vector<StrategyInfo> pagmo_strategies() { return {}; }
 Points pagmo_search(Search&, const std::string&, std::uint64_t) { return {}; }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -3,7 +3,7 @@
 
 #include "stickslip/identify/least_squares.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 [[noreturn]] void refuse_without_eigen() {
   throw std::runtime_error(
@@ -19,4 +19,4 @@ Spread spread_of(std::span<const double>, std::span<const double>, std::size_t, 
   refuse_without_eigen();
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

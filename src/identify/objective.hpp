@@ -6,7 +6,7 @@
 #include "identify/coordinates.hpp"
 #include "stickslip/identify/least_squares.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 // A parameter that belongs to the recording, not to the law.
 struct Nuisance {
@@ -54,7 +54,7 @@ class Objective {
   virtual const DataScales& scales() const = 0;
   virtual std::span<const Nuisance> nuisances() const = 0;
   // The records that are fitted, weight 0 where they are not; none in closed loop.
-  virtual std::span<const Record> records() const { return {}; }
+  virtual std::span<const batch::Record> records() const { return {}; }
   virtual std::size_t samples() const = 0;  // fitted
   virtual std::string unit() const = 0;     // of a residual
 };
@@ -64,8 +64,8 @@ std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings,
                                        const FitOptions& options);
 
 // The loss of a batch that stands for that of a fit, and how its batches run.
-Loss batch_loss(FitLoss loss);
-BatchOptions batch_options(const FitOptions& options);
+batch::Loss batch_loss(FitLoss loss);
+batch::BatchOptions batch_options(const FitOptions& options);
 
 // The residual from which Huber's loss grows linearly: as given, or 1.345 times the noise that the median of |r| shows.
 double huber_bend(std::span<const double> residuals, const FitOptions& options);
@@ -73,4 +73,4 @@ double huber_bend(std::span<const double> residuals, const FitOptions& options);
 // The mean loss of residuals, as options.loss has it.
 double mean_loss(std::span<const double> residuals, const FitOptions& options);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

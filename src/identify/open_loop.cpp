@@ -11,13 +11,14 @@
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/low_pass.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
 
 std::vector<std::string_view> nuisance_names() {
   return {"offset", "gain", "sign", "delay", "inertia", "gravity", "area", "growth"};
 }
 
-namespace identify_detail {
 namespace {
 
 using Kind = Nuisance::Kind;
@@ -585,5 +586,4 @@ std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const R
   return std::make_unique<OpenLoop>(recordings, roles, options);
 }
 
-}  // namespace identify_detail
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -12,7 +12,7 @@
 
 #include "identify/search.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 constexpr unsigned population_size = 90;  // as the four subpopulations of 000 together
@@ -73,4 +73,4 @@ Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed)
   return {search.best()};
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -8,7 +8,10 @@
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 constexpr Descent first_descent{Slopes::differences, 12, 1e-5};
@@ -349,4 +352,4 @@ Polished polished(Search& search, const Points& starts) {
   return best;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

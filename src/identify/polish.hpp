@@ -3,7 +3,7 @@
 
 #include "identify/search.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 struct Polished {
   std::vector<double> point = {};  // coordinates of the law, then nuisances
@@ -48,4 +48,4 @@ Polished reseated(Search& search, Polished best, std::span<const std::size_t> ax
 // From starts of a strategy to the best point that can be reached.
 Polished polished(Search& search, const Points& starts);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

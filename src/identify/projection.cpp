@@ -7,7 +7,11 @@
 #include "identify/search.hpp"
 #include "stickslip/numerics/random.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+using namespace sweep;
+
 namespace {
 
 constexpr std::size_t grid_points = 48;
@@ -282,4 +286,4 @@ Points projection(Search& search, std::span<const Record> records, std::uint64_t
   return all;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

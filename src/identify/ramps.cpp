@@ -6,7 +6,10 @@
 #include "identify/method_kit.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 // Rows between two rests of the force, in one direction.
@@ -138,4 +141,4 @@ Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const Ram
   return found;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

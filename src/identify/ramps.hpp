@@ -9,7 +9,7 @@
 #include "stickslip/identify/method_result.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // The machine: groups plant and sensor.
 struct RampPlant {
@@ -58,7 +58,8 @@ struct Ramps {
 
 // Ramps of all files. `skip`: so many ramps after each change of direction are left out. Throws std::invalid_argument
 // about columns.
-Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const RampSensor& sensor, std::size_t skip);
+Ramps ramps_of(std::span<const measurement::Dataset> files, const RampPlant& plant, const RampSensor& sensor,
+               std::size_t skip);
 
 // By what the reading of a ramp is high: mean over all places within a count at which the body may have stood, and half
 // a sample for the sensor's clock. Without mass or sliding friction only the latter.
@@ -68,4 +69,4 @@ double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, doub
 // m x'' = drop + rate t.
 double time_to_travel(double distance, double mass, double drop, double rate);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

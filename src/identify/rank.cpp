@@ -9,7 +9,7 @@
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/text/names.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -224,4 +224,4 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
   return report;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

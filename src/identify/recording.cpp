@@ -8,7 +8,11 @@
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+using namespace measurement;
+
 namespace {
 
 constexpr std::array<std::string_view, 4> loss_names{"ls", "mre", "huber", "absolute"};
@@ -92,4 +96,4 @@ std::vector<std::string> laws_for(std::span<const std::string> columns, std::vec
   return laws;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

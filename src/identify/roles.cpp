@@ -6,7 +6,10 @@
 #include "identify/objective.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 std::size_t length_of(const Recording& r, bool closed_loop) {
@@ -81,4 +84,4 @@ double mean_loss(std::span<const double> residuals, const FitOptions& options) {
   return sum / double(residuals.size());
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

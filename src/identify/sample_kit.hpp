@@ -7,7 +7,7 @@
 #include "stickslip/identify/samples.hpp"
 #include "stickslip/numerics/random.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // To so many counts per unit, as a converter or an encoder does. A whole number of counts per unit prints short.
 inline double counted(double value, double counts_per_unit) {
@@ -30,10 +30,10 @@ class Recorder {
     data_.lines.push_back(data_.lines.size() + 2);
   }
   std::size_t rows() const { return data_.rows(); }
-  Dataset data() const { return data_; }
+  measurement::Dataset data() const { return data_; }
 
  private:
-  Dataset data_;
+  measurement::Dataset data_;
 };
 
 // The law of a sample with its parameters.
@@ -61,4 +61,4 @@ Sample breakaway_sample(std::uint64_t seed);
 Sample two_sinusoids_sample(std::uint64_t seed);
 Sample torque_polynomials_sample(std::uint64_t seed);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

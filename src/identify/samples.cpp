@@ -4,7 +4,7 @@
 
 #include "identify/sample_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 struct Entry {
@@ -110,4 +110,4 @@ std::string truth_text(const Sample& s) {
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

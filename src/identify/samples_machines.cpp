@@ -7,7 +7,11 @@
 #include "stickslip/friction/mgms.hpp"
 #include "stickslip/stable_contact.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+using namespace solve;
+
 namespace {
 
 // ---- seal
@@ -204,4 +208,4 @@ Sample observer_sample(std::uint64_t seed) {
   return sample;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

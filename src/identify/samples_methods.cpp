@@ -9,7 +9,11 @@
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/stable_contact.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+using namespace solve;
+
 namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
@@ -159,4 +163,4 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed) {
   return sample;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

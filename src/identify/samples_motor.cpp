@@ -6,7 +6,10 @@
 
 #include "identify/sample_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
@@ -201,4 +204,4 @@ Sample torque_polynomials_sample(std::uint64_t seed) {
   return sample;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -3,7 +3,9 @@
 
 #include "identify/coordinates.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
 
 double usual_largest(std::vector<double> sizes) {
   if (sizes.empty()) return 0.0;
@@ -68,4 +70,4 @@ DataScales scales_of(std::span<const Record> records) {
   return s;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 struct Sums {
@@ -77,4 +77,4 @@ std::vector<double> autocorrelation_of(std::span<const FitTrace> traces, std::si
   return sums;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -6,7 +6,7 @@
 
 #include "stickslip/numerics/hash.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also) {
   numerics::Fnv1a hash;
@@ -117,4 +117,4 @@ std::vector<double> compass(Search& search, std::vector<double> point, std::span
   return point;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

@@ -8,7 +8,7 @@
 #include "identify/objective.hpp"
 #include "sweep/sampling.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 // Leaves a search that the user stopped.
 struct Interrupted {};
@@ -102,7 +102,7 @@ using Points = std::vector<std::vector<double>>;
 Points genetic(Search& search, std::uint64_t seed);
 Points multistart(Search& search, std::uint64_t seed);
 bool can_project(std::string_view law);
-Points projection(Search& search, std::span<const Record> records, std::uint64_t seed);
+Points projection(Search& search, std::span<const batch::Record> records, std::uint64_t seed);
 // Pagmo's algorithms; empty where it was left out.
 std::vector<StrategyInfo> pagmo_strategies();
 Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed);
@@ -111,4 +111,4 @@ Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed)
 std::vector<double> compass(Search& search, std::vector<double> point, std::span<const std::size_t> along,
                             std::size_t rounds, double first_step);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

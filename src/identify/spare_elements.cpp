@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 // Where the elements' numbers stand among the parameters.
@@ -165,4 +165,4 @@ std::vector<std::size_t> axes_without(const Coordinates& c, std::span<const std:
   return left;
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

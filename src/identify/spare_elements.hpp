@@ -8,7 +8,7 @@
 
 #include "identify/coordinates.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 // A point with some elements switched off.
 struct Reduced {
@@ -35,4 +35,4 @@ std::vector<double> numbered_like(const Coordinates& c, std::span<const double> 
 std::vector<std::size_t> axes_without(const Coordinates& c, std::span<const std::size_t> axes,
                                       std::span<const std::size_t> off);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

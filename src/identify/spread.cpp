@@ -9,7 +9,7 @@
 #include "stickslip/identify/least_squares.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -159,4 +159,4 @@ Spread spread_of(std::span<const double> slopes, std::span<const double> residua
   return spread;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

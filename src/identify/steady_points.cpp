@@ -5,7 +5,10 @@
 
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 struct Stretch {
@@ -106,4 +109,4 @@ bool mostly_steady(std::span<const Dataset> files, const SteadyRules& rules) {
   return 2 * steady >= moving;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

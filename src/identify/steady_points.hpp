@@ -6,7 +6,7 @@
 
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 struct SteadyPoint {
   double speed = 0.0;      // [m/s], with its sign
@@ -23,12 +23,12 @@ struct SteadyRules {
 };
 
 // Means over the stretches of constant speed. Throw std::invalid_argument about columns.
-std::vector<SteadyPoint> steady_points(std::span<const Dataset> files, const SteadyRules& rules);
+std::vector<SteadyPoint> steady_points(std::span<const measurement::Dataset> files, const SteadyRules& rules);
 
 // Means over neighbouring rows, at most a few hundred per direction.
-std::vector<SteadyPoint> sweep_points(std::span<const Dataset> files, const SteadyRules& rules);
+std::vector<SteadyPoint> sweep_points(std::span<const measurement::Dataset> files, const SteadyRules& rules);
 
 // Whether at least half of the rows that move belong to stretches of constant speed.
-bool mostly_steady(std::span<const Dataset> files, const SteadyRules& rules);
+bool mostly_steady(std::span<const measurement::Dataset> files, const SteadyRules& rules);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

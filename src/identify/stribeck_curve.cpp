@@ -11,7 +11,10 @@
 #include "stickslip/friction/modified_lugre.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -469,4 +472,4 @@ MethodResult estimate_stribeck_curve(std::span<const Dataset> given, const Metho
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -8,7 +8,10 @@
 #include "identify/ramps.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 constexpr double highest_degree = 8.0;
@@ -223,4 +226,4 @@ MethodResult estimate_torque_polynomials(std::span<const Dataset> given, const M
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -9,7 +9,10 @@
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -495,4 +498,4 @@ void judge(FitReport& report, Search& search, const Polished& best) {
                 (independent > k + 1.0 ? 2.0 * k * (k + 1.0) / (independent - k - 1.0) : infinite);
 }
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

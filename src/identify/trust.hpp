@@ -3,7 +3,7 @@
 
 #include "identify/polish.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 
 // Fills parameters, nuisances, correlation, noise, condition and advice of the report.
 void judge(FitReport& report, Search& search, const Polished& best);
@@ -17,4 +17,4 @@ inline bool is_of_element(std::string_view name) { return name.ends_with(']'); }
 // What cannot be told, and which experiment would.
 std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales);
 
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

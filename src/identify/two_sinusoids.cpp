@@ -7,7 +7,10 @@
 
 #include "identify/method_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 struct SinePlant {
@@ -344,4 +347,4 @@ MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const Method
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -16,7 +16,12 @@
 #include "number.hpp"
 #include "stickslip/batch/pool.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace batch;
+using namespace measurement;
+using namespace solve;
+
 namespace {
 
 // value(i, k) is the number in row i of column k.
@@ -288,4 +293,4 @@ std::string csv_text(std::span<const Column> columns, std::span<const std::vecto
                       [values](std::size_t i, std::size_t k) { return values[k][i]; });
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

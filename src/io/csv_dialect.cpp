@@ -7,7 +7,10 @@
 
 #include "stickslip/units.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+
 namespace {
 
 constexpr std::array separators{',', ';', '\t', '|', ' '};
@@ -291,4 +294,4 @@ TableHead head_of(std::string_view text, const std::string& file) {
   return head_without_rows(text, above, file);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -8,7 +8,7 @@
 
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 struct Dialect {
   char separator = ',';   // ',', ';', '|', a tabulator, or ' ' for blanks and tabulators in any number
@@ -37,4 +37,4 @@ bool number_from(std::string_view cell, char point, double& value);
 // A cell as a message shows it: cut when it is long, without what no terminal prints.
 std::string shown(std::string_view cell);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

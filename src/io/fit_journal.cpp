@@ -7,7 +7,10 @@
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 std::string value_words(const ParamValue& value) {
@@ -139,4 +142,4 @@ void FitPieces::keep(std::size_t number, std::uint64_t key, std::vector<double> 
 
 FitMemory FitPieces::memory() { return memory_in(*this); }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

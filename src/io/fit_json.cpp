@@ -5,7 +5,10 @@
 #include "io/fit_words.hpp"
 #include "stickslip/io/json.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 // A number, or null and beside it the reason.
@@ -188,4 +191,4 @@ std::string fit_json(const FitReport& fit, const Provenance& from) {
   return json.text() + "\n";
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

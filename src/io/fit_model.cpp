@@ -5,7 +5,10 @@
 #include "io/fit_words.hpp"
 #include "stickslip/io/json.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 // A text in quotation marks: TOML escapes as JSON does, and the delete sign too.
@@ -126,4 +129,4 @@ std::string model_toml(const FitReport& fit, const Provenance& from) {
          law_text(fit, from.rotary) + "\n" + fit_text(fit, from.rotary) + "\n" + provenance_text(fit, from);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -5,7 +5,10 @@
 #include "io/fit_parts.hpp"
 #include "io/fit_words.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 int verdict_of(const FittedParameter& p) { return !p.free ? 0 : p.identified ? 1 : -1; }
@@ -147,4 +150,4 @@ Page report_page(const FitReport& fit, const Provenance& from) {
   return page;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -7,7 +7,10 @@
 #include "io/fit_parts.hpp"
 #include "io/fit_words.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 constexpr unsigned char fitted_role = 1;
@@ -173,4 +176,4 @@ Section convergence_section(const FitReport& fit) {
   return section;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

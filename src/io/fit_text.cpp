@@ -2,7 +2,10 @@
 #include "io/fit_words.hpp"
 #include "stickslip/io/results.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -49,4 +52,4 @@ void write_fit(const FitReport& fit, const Provenance& from, const std::string& 
   write_file(directory + "/report.html", html(report_page(fit, from)));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

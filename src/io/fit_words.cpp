@@ -6,7 +6,10 @@
 #include <cstdlib>
 #include <ctime>
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 std::string share_words(double share) { return std::isfinite(share) ? text::percent(share) : "-"; }
@@ -126,4 +129,4 @@ std::string today() {
   return {buffer, std::strftime(buffer, sizeof buffer, "%Y-%m-%d", &parts)};
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -10,31 +10,31 @@
 #include "stickslip/text/numbers.hpp"
 #include "stickslip/text/table.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Of measured and computed values and of their differences, rotary data included.
-std::string measured_unit(const FitReport& fit, bool rotary);
-std::string measured_name(const FitReport& fit, bool rotary);
+std::string measured_unit(const identify::FitReport& fit, bool rotary);
+std::string measured_name(const identify::FitReport& fit, bool rotary);
 
 // "1.48 ... 1.52", or "-".
-std::string interval_words(const FittedParameter& parameter);
+std::string interval_words(const identify::FittedParameter& parameter);
 
 // "found", "given", "not identified", "no interval".
-std::string state_words(const FittedParameter& parameter);
+std::string state_words(const identify::FittedParameter& parameter);
 
 // The remark; of a parameter that was not found, or has none, with its state.
-std::string remark_words(const FittedParameter& parameter);
+std::string remark_words(const identify::FittedParameter& parameter);
 
 // The parameters as a person reads them: forward and back in one where nothing tells them apart.
-std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& parameters);
+std::vector<identify::FittedParameter> sides_together(const std::vector<identify::FittedParameter>& parameters);
 
 // "converged", "interrupted: the best so far", ...
-std::string ending_words(const FitReport& fit);
+std::string ending_words(const identify::FitReport& fit);
 
 // "lugre, 5 elements"
-std::string law_words(const FitReport& fit);
+std::string law_words(const identify::FitReport& fit);
 
-std::string_view name_of(FitLoss loss);
+std::string_view name_of(identify::FitLoss loss);
 
 // One line: line breaks become spaces.
 std::string in_one_line(std::string text);
@@ -44,6 +44,6 @@ struct ScoreRows {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
 };
-ScoreRows score_rows(const FitReport& fit, bool rotary);
+ScoreRows score_rows(const identify::FitReport& fit, bool rotary);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

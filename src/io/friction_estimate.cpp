@@ -8,7 +8,10 @@
 #include "stickslip/io/results.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace observe;
+
 namespace {
 
 // One figure of an estimate.
@@ -183,4 +186,4 @@ void write_results(const FrictionEstimate& e, std::string_view version, const st
   write_file(directory + "/report.html", html(report_page(e, version)));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -6,7 +6,11 @@
 #include "stickslip/dataset.hpp"
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+using namespace measurement;
+
 namespace {
 
 void check_times(const Dataset& csv, std::span<const double> times) {
@@ -44,4 +48,4 @@ void load_table(Recipe& recipe) {
   std::erase_if(recipe.settings, names_input_table);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -3,7 +3,9 @@
 
 #include "stickslip/io/input_table.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
 
 bool names_input_table(const Setting& s) { return s.group == "drive" && s.key == "table"; }
 
@@ -13,4 +15,4 @@ void locate_tables(Recipe& recipe, const std::string& folder) {
       s.value.text = (std::filesystem::path(folder) / s.value.text).string();
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -13,7 +13,7 @@
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 constexpr std::string_view last_line = "# checksum,row\n";
@@ -163,4 +163,4 @@ void WorkJournal::append(const std::string& row) { write(checksum(row) + "," + r
 
 void WorkJournal::remove() { unlink(path_.c_str()); }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -7,7 +7,7 @@
 
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 using Value = nlohmann::ordered_json;
@@ -123,4 +123,4 @@ FlatJson read_flat_json(std::string_view text, const std::string& file) {
   return flat;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

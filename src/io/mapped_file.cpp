@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 [[noreturn]] void refuse_file(const std::string& file, int descriptor) {
@@ -42,4 +42,4 @@ MappedFile::~MappedFile() {
   if (mapped_ != nullptr) munmap(mapped_, bytes_.size());
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

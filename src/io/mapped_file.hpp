@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace stickslip {
+namespace stickslip::io {
 
 class MappedFile {
  public:
@@ -22,4 +22,4 @@ class MappedFile {
   std::string_view bytes_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -9,7 +9,10 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/units.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+
 namespace {
 
 bool is_hdf5(std::string_view bytes) { return bytes.starts_with("MATLAB 7.3") || bytes.starts_with("\x89HDF\r\n"); }
@@ -84,4 +87,4 @@ Dataset read_dataset(const std::string& file) {
   return dataset_from_csv(mapped.bytes(), file);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -18,7 +18,10 @@
 #include <zlib.h>
 #endif
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+
 namespace {
 
 enum class Type : std::uint32_t {
@@ -261,4 +264,4 @@ Dataset dataset_from_mat5(std::string_view bytes, const std::string& file) {
   return Mat5Reader(bytes, file).dataset();
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

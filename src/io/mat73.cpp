@@ -18,7 +18,9 @@
 #include <memory>
 #endif
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
 
 #ifdef STICKSLIP_HAS_MATIO
 
@@ -239,4 +241,4 @@ Dataset read_mat73(const std::string& file) {
 
 #endif
 
-}  // namespace stickslip
+}  // namespace stickslip::io

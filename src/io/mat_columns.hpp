@@ -6,7 +6,7 @@
 
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // A numeric array as the file holds it, column after column.
 struct MatArray {
@@ -17,12 +17,13 @@ struct MatArray {
 };
 
 // Version 7.3, by matio.
-Dataset read_mat73(const std::string& file);
+measurement::Dataset read_mat73(const std::string& file);
 
 // `left_out`: what the reader met and could not read as an array.
-Dataset dataset_of(std::vector<MatArray> arrays, std::vector<std::string> left_out, const std::string& file);
+measurement::Dataset dataset_of(std::vector<MatArray> arrays, std::vector<std::string> left_out,
+                                const std::string& file);
 
 // Throws std::invalid_argument "file: variable 'x': what".
 [[noreturn]] void refuse_variable(const std::string& file, const std::string& variable, const std::string& what);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -7,7 +7,10 @@
 #include "stickslip/io/results.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+
 namespace {
 
 std::vector<Column> shown_columns(const Measurement& m) {
@@ -154,4 +157,4 @@ void write_results(const Measurement& m, std::string_view version, const std::st
   write_file(directory + "/report.html", html(report_page(m, version)));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

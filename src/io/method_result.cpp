@@ -9,7 +9,10 @@
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 std::string interval_text(const Estimate& e) { return "[" + text::digits(e.low) + ", " + text::digits(e.high) + "]"; }
@@ -177,4 +180,4 @@ std::vector<std::string> write_results(const MethodResult& r, std::string_view v
   return names;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

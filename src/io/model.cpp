@@ -8,7 +8,7 @@
 #include "stickslip/names.hpp"
 #include "toml_reader.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 constexpr std::array<std::string_view, 3> model_sections{"law", "fit", "provenance"};
@@ -88,4 +88,4 @@ Model model_from_toml(std::string_view text, const std::string& file) { return M
 
 Model read_model(const std::string& file) { return model_from_toml(text_of_file(file), file); }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

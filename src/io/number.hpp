@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace stickslip::number {
+namespace stickslip::io::number {
 
 __extension__ using Wide = unsigned __int128;
 
@@ -188,4 +188,4 @@ inline const char* read(const char* begin, const char* end, double& value) {
   return p;
 }
 
-}  // namespace stickslip::number
+}  // namespace stickslip::io::number

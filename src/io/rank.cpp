@@ -7,7 +7,10 @@
 #include "io/fit_words.hpp"
 #include "stickslip/io/results.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -191,4 +194,4 @@ void write_rank(const RankReport& report, const Provenance& from, const std::str
   write_file(directory + "/report.html", html(report_page(report, from)));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -13,7 +13,7 @@
 #include "stickslip/text/markup.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 bool needs_unicode_escape(char letter) {
@@ -290,4 +290,4 @@ std::string html(const Page& page) {
   return out + "</main>\n" + html_scripts(page) + "</body>\n</html>\n";
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -9,7 +9,11 @@
 #include "stickslip/io/toml.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+using namespace solve;
+
 namespace {
 
 std::string figure_text(const Figure& f) {
@@ -295,4 +299,4 @@ void write_results(const ExperimentResult& r, std::string_view version, const st
   write_file(directory + "/experiment.toml", toml_text(r.experiment));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

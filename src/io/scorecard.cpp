@@ -9,7 +9,10 @@
 #include "stickslip/text/numbers.hpp"
 #include "stickslip/text/table.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace scorecard;
+
 namespace {
 
 std::string two_digits(double value) {
@@ -177,4 +180,4 @@ std::string scorecard_text(const Scorecard& card) {
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

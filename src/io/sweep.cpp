@@ -10,7 +10,11 @@
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+using namespace sweep;
+
 namespace {
 
 // ---- cells
@@ -309,4 +313,4 @@ std::string summary_text(const Sweep& s, const SweepTable& table, const SweepRep
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -2,9 +2,11 @@
 
 #include "stickslip/io/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace sweep;
 
 SweepJournal::SweepJournal(const std::string& directory, const Sweep& sweep, std::string_view version)
     : WorkJournal(directory, "sweep", description(sweep, version)) {}
 
-}  // namespace stickslip
+}  // namespace stickslip::io

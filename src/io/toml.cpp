@@ -10,7 +10,11 @@
 #include "stickslip/names.hpp"
 #include "toml_reader.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+using namespace sweep;
+
 namespace {
 
 constexpr std::array<std::string_view, 7> sections{"experiment", "law", "plant", "drive", "solver", "run", "sweep"};
@@ -182,4 +186,4 @@ SweepRecipe read_sweep(const std::string& file) {
   return recipe;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

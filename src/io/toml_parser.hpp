@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace stickslip {
+namespace stickslip::io {
 
 struct TomlAssumption : std::logic_error {
   using std::logic_error::logic_error;
@@ -20,17 +20,17 @@ constexpr void check_toml_assumption(bool holds) {
   if (!holds) throw TomlAssumption("unexpected input");
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io
 
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
-#define TOML_ASSERT(expr) ::stickslip::check_toml_assumption(static_cast<bool>(expr))
+#define TOML_ASSERT(expr) ::stickslip::io::check_toml_assumption(static_cast<bool>(expr))
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_UNRELEASED_FEATURES 0
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Where a comment or a quoted text that begins at `from` ends; the size of the text when it does not. Texts end with
 // their line, but for those in three quotation marks.
@@ -91,4 +91,4 @@ inline toml::table parsed_toml(std::string_view text, const std::string& file) {
   }
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

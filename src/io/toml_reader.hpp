@@ -8,7 +8,7 @@
 #include "stickslip/experiment.hpp"
 #include "toml_parser.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 inline std::string place(const std::string& file, const toml::source_region& where) {
   return file + ":" + std::to_string(where.begin.line);
@@ -90,7 +90,7 @@ class TomlReader {
   }
 
   std::string file_;
-  Recipe recipe_;
+  experiment::Recipe recipe_;
 
  private:
   void law(const toml::node& node) {
@@ -117,4 +117,4 @@ class TomlReader {
   }
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -2,7 +2,10 @@
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/toml.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+
 namespace {
 
 std::string comment(const Field& f) {
@@ -38,4 +41,4 @@ std::string toml_text(const Experiment& e) {
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t narrowest = 2;  // five samples for a quartic
@@ -189,4 +189,4 @@ std::vector<double> derivative(std::span<const double> values, std::size_t half_
   return filtered(values, half_width, order);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

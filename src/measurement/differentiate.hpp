@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::measurement {
 
 // Half width M for a signal that was recorded in steps of `resolution` (0: none): the widest whose fit takes away no
 // more than one and a half times the noise, in nine of ten parts of the signal. The noise of a part is that of its
@@ -26,4 +26,4 @@ double bandwidth_of(std::size_t half_width, int order);
 // Derivative of order 1 or 2 per sample^order. The first and last M values come from the outermost window.
 std::vector<double> derivative(std::span<const double> values, std::size_t half_width, int order);
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

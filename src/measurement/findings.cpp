@@ -6,7 +6,7 @@
 
 #include "stickslip/text/numbers.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t header_line = 1;
@@ -302,4 +302,4 @@ std::optional<Finding> lag(const Channel& force, std::span<const double> velocit
                    ": a filter or trigger may differ between the channels, and friction with memory lags too");
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

@@ -9,7 +9,7 @@
 #include "stickslip/measurement.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 
 // A column with where its rows stand in the file.
 struct Channel {
@@ -38,4 +38,4 @@ std::optional<Finding> lag(const Channel& force, std::span<const double> velocit
 // Four digits.
 std::string brief(double value);
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

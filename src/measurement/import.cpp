@@ -13,7 +13,7 @@
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t header_line = 1;
@@ -444,4 +444,4 @@ std::vector<std::string_view> finding_kinds() {
           "missing-samples", "missing-velocity", "offset", "outliers", "quantisation", "saturation", "unloaded"};
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

@@ -6,7 +6,7 @@
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 void put_names(ImportOptions& o, const Words& words) {
@@ -61,4 +61,4 @@ std::span<const OptionRow> ImportOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

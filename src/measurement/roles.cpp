@@ -11,7 +11,7 @@
 #include "stickslip/names.hpp"
 #include "stickslip/units.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t header_line = 1;
@@ -294,4 +294,4 @@ Dataset converted(Dataset data) {
   return converted(std::move(data), wanted);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

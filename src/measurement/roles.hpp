@@ -8,7 +8,7 @@
 
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 
 // A recording whose columns are called by their roles and have SI units.
 struct Cast {
@@ -28,4 +28,4 @@ bool is_role(std::string_view name);
 // rad and N.m of a joint, for the roles that turn.
 std::string unit_of_role(std::string_view role, const std::string& unit, bool rotary);
 
-}  // namespace stickslip
+}  // namespace stickslip::measurement

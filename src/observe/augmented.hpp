@@ -6,7 +6,7 @@
 
 #include "stickslip/observe/observer.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 
 struct Augmented {
   numerics::Matrix a;  // [A E; 0 0]
@@ -29,4 +29,4 @@ double fastest_time(const Augmented& plant);
 // C, C A t, C A^2 t^2, ... below each other, n of them, in the coordinates z.
 numerics::Matrix observability_matrix(const Augmented& plant, const Scaling& scaling);
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

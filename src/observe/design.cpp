@@ -8,7 +8,7 @@
 #include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 namespace {
 
 using Poles = std::vector<numerics::Complex>;
@@ -191,4 +191,4 @@ Observer Observer::optimal(const LinearPlant& p, const NoiseIntensity& noise) {
       "found: bring them nearer to each other, or give poles");
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -9,7 +9,10 @@
 #include "stickslip/measurement.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
+
+using namespace measurement;
+
 namespace {
 
 // The piston of 000 with the values of the experiment clutch-piston.
@@ -235,4 +238,4 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
   return r;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -7,7 +7,7 @@
 #include "stickslip/param.hpp"
 #include "stickslip/text/names.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 namespace {
 
 void check_shape(const char* name, const numerics::Matrix& m, std::size_t rows, std::size_t columns) {
@@ -124,4 +124,4 @@ LinearPlant mass_plant(double mass, double damping, double stiffness, Measured m
   return p;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

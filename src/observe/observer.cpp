@@ -9,7 +9,7 @@
 #include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 namespace {
 
 // Nodes and weights of Gauss and Legendre with five points on [-1, 1].
@@ -157,4 +157,4 @@ double SampledObserver::noise_gain(std::size_t unknown, std::size_t output) cons
   return std::sqrt(settled(row, row) + now(row, 0) * now(row, 0));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace stickslip {
+namespace stickslip::plant {
 namespace {
 
 // The k-th of "a|b|c".
@@ -45,4 +45,4 @@ std::vector<Column> state_columns(std::span<const Field> table) {
   return all;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -7,7 +7,10 @@
 #include "scorecard/subject.hpp"
 #include "stickslip/friction/all.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
+
+using namespace experiment;
+
 namespace {
 
 // Calls measure(Law{}, parameters) for the subject's law.
@@ -178,4 +181,4 @@ ScoreCell cost_per_step(const Subject& s) {
   });
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

@@ -4,7 +4,7 @@
 
 #include "scorecard/subject.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
 namespace {
 
 Score yes_if(bool holds) { return holds ? Score::yes : Score::no; }
@@ -171,4 +171,4 @@ ScoreCell breakaway_against_rate(const Subject& s) {
   return {change, yes_if(std::abs(change) > 2.0)};
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

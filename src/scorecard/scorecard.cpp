@@ -6,7 +6,7 @@
 #include "scorecard/subject.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
 namespace {
 
 struct Measurement {
@@ -146,4 +146,4 @@ Scorecard scorecard(const ScorecardOptions& options) {
   return card;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

@@ -8,7 +8,12 @@
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
+
+using namespace experiment;
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 double stribeck_velocity(const ParamGroup& law) {
@@ -50,7 +55,7 @@ double MassRun::mean(const std::vector<double>& column, double from, double to) 
 Subject::Subject(std::string_view law, const std::vector<std::string>& settings) {
   Recipe recipe{.base = "stick-slip", .law = std::string(law)};
   for (const std::string& text : settings) recipe.settings.push_back(setting_from_text(text));
-  experiment_ = stickslip::experiment(recipe);
+  experiment_ = stickslip::experiment::experiment(recipe);
   speed_ = stribeck_velocity(experiment_.law);
   breakaway_ = peak_friction(1.0);
   breakaway_ = peak_friction(breakaway_);
@@ -94,7 +99,7 @@ MassRun Subject::pushed(const Push& push) const {
   options.most_steps = 2'000'000;
   options.most_events = 20'000;
   options.relative_tolerance = push.relative_tolerance;
-  const SolveReport report = solve(*mass, push.end, options, {.step = push.step}, sink);
+  const SolveReport report = solve::solve(*mass, push.end, options, {.step = push.step}, sink);
   if (!report.succeeded() && report.ending != Ending::interrupted) throw RunFailed(report.brief());
   return run;
 }
@@ -118,4 +123,4 @@ void add_smooth_ramp(std::vector<Segment>& segments, double start, double from, 
                       .curvature = -curvature});
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

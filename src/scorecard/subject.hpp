@@ -10,7 +10,7 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/scorecard.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
 
 // A run that did not reach its end: the cell says so instead of a number.
 struct RunFailed : std::runtime_error {
@@ -43,7 +43,7 @@ class Subject {
   // `settings` as a person would type them: "law.breakaway_rise=0.5".
   Subject(std::string_view law, const std::vector<std::string>& settings);
 
-  const Experiment& experiment() const { return experiment_; }
+  const experiment::Experiment& experiment() const { return experiment_; }
   double breakaway() const { return breakaway_; }  // [N]
   double speed() const { return speed_; }          // [m/s] Stribeck velocity
   double mass() const { return breakaway_; }       // [kg]
@@ -59,7 +59,7 @@ class Subject {
  private:
   double peak_friction(double rate) const;
 
-  Experiment experiment_;
+  experiment::Experiment experiment_;
   double speed_ = 1e-3;
   double breakaway_ = 1.0;
   double travel_ = 1e-4;
@@ -84,4 +84,4 @@ ScoreCell breakaway_against_rate(const Subject& s);
 ScoreCell largest_ode3_step(const Subject& s);
 ScoreCell cost_per_step(const Subject& s);
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

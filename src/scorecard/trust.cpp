@@ -7,7 +7,10 @@
 #include "stickslip/solve/fixed_step.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
+
+using namespace solve;
+
 namespace {
 
 // Nothing below a picometre is motion; a nanometre is what the best encoders see.
@@ -91,4 +94,4 @@ ScoreCell largest_ode3_step(const Subject& s) {
   return {0.0, Score::no, "not even 1 us is short enough"};
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

@@ -9,7 +9,7 @@
 
 #ifndef STICKSLIP_HAS_CVODE
 
-namespace stickslip {
+namespace stickslip::solve {
 
 SolveReport solve_by_cvode(const HybridModel&, double, const SolveOptions&, const CvodeSampling&) {
   throw std::invalid_argument(
@@ -17,7 +17,7 @@ SolveReport solve_by_cvode(const HybridModel&, double, const SolveOptions&, cons
       "STICKSLIP_WITH_SUNDIALS=ON, or choose automatic, runge-kutta, rosenbrock or multistep");
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve
 
 #else
 
@@ -32,7 +32,7 @@ SolveReport solve_by_cvode(const HybridModel&, double, const SolveOptions&, cons
 #include <string>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 // Release 7 replaced the pointer to a communicator by a value of its own.
@@ -338,6 +338,6 @@ SolveReport solve_by_cvode(const HybridModel& model, double end, const SolveOpti
   return Run(model, end, options, sampling).run();
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve
 
 #endif

@@ -7,7 +7,7 @@
 #include "stickslip/hybrid.hpp"
 #include "stickslip/solve/report.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // What a run by CVODE tells about its course: the solution at the wanted times and at both sides of every event.
 struct CvodeSampling {
@@ -19,4 +19,4 @@ struct CvodeSampling {
 SolveReport solve_by_cvode(const HybridModel& model, double end, const SolveOptions& options,
                            const CvodeSampling& sampling);
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

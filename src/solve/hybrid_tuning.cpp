@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 void require_positive(const char* name, double value, const char* unit) {
@@ -80,4 +80,4 @@ std::vector<std::string> violations(const HybridMachine& machine, const HybridTu
   return all;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

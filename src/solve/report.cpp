@@ -5,7 +5,7 @@
 #include "stickslip/names.hpp"
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 constexpr std::array<std::string_view, 5> method_names{"automatic", "runge-kutta", "rosenbrock", "multistep", "cvode"};
@@ -72,4 +72,4 @@ std::string SolveReport::full() const {
   return text;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

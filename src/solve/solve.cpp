@@ -8,7 +8,7 @@
 #include "stickslip/param.hpp"
 #include "stickslip/solve/event_driven.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 constexpr std::size_t largest_size = 208;  // a mass on 64 MGMS elements has 200-odd unknowns
@@ -224,4 +224,4 @@ SolveReport advance(const HybridModel& model, Progress& progress, double end, co
   return report;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

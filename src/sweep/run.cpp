@@ -7,7 +7,11 @@
 
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
+
+using namespace batch;
+using namespace experiment;
+
 namespace {
 
 void take_figures(SweepRow& row, const Sweep& s, const ExperimentResult& result) {
@@ -41,7 +45,7 @@ SweepRow run_sample(const Sweep& s, std::size_t sample) {
   SweepRow row{.sample = sample};
   row.figures.resize(s.figures.size());
   try {
-    const ExperimentResult result = run(experiment(sample_recipe(s, sample)));
+    const ExperimentResult result = run(experiment::experiment(sample_recipe(s, sample)));
     row.status = result.completed ? "done" : result.message;
     if (result.completed) take_figures(row, s, result);
   } catch (const std::bad_alloc&) {
@@ -76,4 +80,4 @@ SweepReport run(const Sweep& s, const SweepOptions& o) {
   return report;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

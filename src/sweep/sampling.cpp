@@ -9,7 +9,7 @@
 
 #include "stickslip/numerics/random.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
 namespace {
 
 // A number as the sum of two, 106 binary digits: rounding stays far below the last digit of the result.
@@ -113,4 +113,4 @@ double grid_point(double from, double to, Scale scale, std::size_t i, std::size_
   return std::clamp(rounded(x, x), from, to);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

@@ -8,7 +8,7 @@
 
 #include "stickslip/param.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
 
 // Places in [0, 1)^axes, sample by sample. Random: the first samples of a longer table are those of a shorter one.
 std::vector<double> random_places(std::size_t samples, std::size_t axes, std::uint64_t seed);
@@ -23,4 +23,4 @@ double along(double from, double to, Scale scale, double u);
 // Point i of count, ends included and exact. Those between are rounded to 15 digits: 0.3, not 0.30000000000000004.
 double grid_point(double from, double to, Scale scale, std::size_t i, std::size_t count);
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

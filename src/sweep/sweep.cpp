@@ -9,7 +9,10 @@
 #include "stickslip/text/numbers.hpp"
 #include "sweep/sampling.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
+
+using namespace experiment;
+
 namespace {
 
 constexpr std::array<std::string_view, 3> method_names{"grid", "latin-hypercube", "random"};
@@ -84,14 +87,14 @@ void keep_setting(Base& base, const Setting& s) {
 Base base_of(const Recipe& recipe) {
   Recipe bare = recipe;
   bare.settings.clear();
-  Base base{experiment(bare)};
+  Base base{experiment::experiment(bare)};
   for (const Setting& s : recipe.settings) {
     at_place(s.where, [&] { assign(group_named(base.experiment, s.group), s.key, s.value); });
     keep_setting(base, s);
   }
   std::sort(base.settings.begin(), base.settings.end());
   try {
-    base.experiment = experiment(recipe);   // with what a choice of the drive stands for
+    base.experiment = experiment::experiment(recipe);  // with what a choice of the drive stands for
   } catch (const std::invalid_argument&) {  // NOLINT(bugprone-empty-catch): the first sample complains, if it must
   }
   return base;
@@ -286,7 +289,7 @@ Recipe located_recipe(const Sweep& s, std::size_t sample) {
 
 std::string complaint_about(const Recipe& recipe) {
   try {
-    experiment(recipe);
+    experiment::experiment(recipe);
     return {};
   } catch (const std::invalid_argument& error) {
     return error.what();
@@ -383,4 +386,4 @@ Recipe sample_recipe(const Sweep& s, std::size_t sample) {
   return recipe;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

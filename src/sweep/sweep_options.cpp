@@ -3,7 +3,7 @@
 
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
 
 std::span<const OptionRow> SweepOptions::options() {
   constexpr double most_threads = 1024.0;  // far above any machine of today; a typed 10000 is a mistake
@@ -17,4 +17,4 @@ std::span<const OptionRow> SweepOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::sweep

@@ -8,11 +8,10 @@
 namespace stickslip {
 namespace {
 
-double rounded(double x, Precision precision) { return precision == Precision::float_ ? double(float(x)) : x; }
+double rounded(double x, Precision precision) { return precision == Precision::fp32 ? double(float(x)) : x; }
 
 Precision common(const Trace& a, const Trace& b) {
-  return a.precision() == Precision::float_ || b.precision() == Precision::float_ ? Precision::float_
-                                                                                  : Precision::double_;
+  return a.precision() == Precision::fp32 || b.precision() == Precision::fp32 ? Precision::fp32 : Precision::fp64;
 }
 
 TraceGraph& graph_of(const Trace& a, const Trace& b) { return a.is_number() ? *b.graph() : *a.graph(); }
@@ -33,7 +32,7 @@ Trace number(double value, Precision precision) { return {value, precision}; }
 // float by its own functions: a program in float does the same.
 template <class Function>
 double applied(Function f, double x, Precision precision) {
-  return precision == Precision::float_ ? double(f(float(x))) : f(x);
+  return precision == Precision::fp32 ? double(f(float(x))) : f(x);
 }
 
 template <class Function>

@@ -16,7 +16,10 @@
 #include "stickslip/names.hpp"
 #include "translate/forms.hpp"
 
-namespace stickslip {
+namespace stickslip::translate {
+
+using namespace io;
+
 namespace {
 
 constexpr std::array<std::string_view, 6> bam_models{"m1", "m2", "m3", "m4", "m5", "m6"};
@@ -116,8 +119,6 @@ std::vector<ReadLaw> laws_from_bam(std::string_view text, const std::string& fil
   throw UnknownName(file + ": model", model, bam_models);
 }
 
-namespace translate_detail {
-
 Translation to_bam(const Original& o) {
   const double load_low = o.has("load_coulomb") ? o.value("load_coulomb") : 0.0;
   const double load_high = o.has("load_breakaway") ? std::max(load_low, o.value("load_breakaway")) : load_low;
@@ -154,5 +155,4 @@ Translation to_bam(const Original& o) {
   return t;
 }
 
-}  // namespace translate_detail
-}  // namespace stickslip
+}  // namespace stickslip::translate

@@ -4,7 +4,10 @@
 
 #include "stickslip/identify/least_squares.hpp"
 
-namespace stickslip::translate_detail {
+namespace stickslip::translate {
+
+using namespace identify;
+
 namespace {
 
 constexpr double nearly_still = 1e-3;  // of the slowest stroke: friction there is that of break-away
@@ -105,4 +108,4 @@ double curve_at(const std::vector<CurveRow>& curve, double speed) {
   return a.force + (speed - a.speed) / (b.speed - a.speed) * (b.force - a.force);
 }
 
-}  // namespace stickslip::translate_detail
+}  // namespace stickslip::translate

@@ -8,7 +8,7 @@
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/translate/translate.hpp"
 
-namespace stickslip::translate_detail {
+namespace stickslip::translate {
 
 // A stroke to and fro, and the law's force along it.
 struct Stroke {
@@ -20,11 +20,11 @@ struct Stroke {
 // A law with what a translation asks of it.
 class Original {
  public:
-  Original(const Model& model, const TranslateOptions& options);
+  Original(const io::Model& model, const TranslateOptions& options);
 
   const LawInfo& info() const { return info_; }
   const AnyLaw& law() const { return *law_; }
-  const Model& model() const { return model_; }
+  const io::Model& model() const { return model_; }
   const TranslateOptions& options() const { return options_; }
   OperatingRange range() const { return range_; }
   double speed() const { return speed_; }  // [m/s] at which friction changes
@@ -49,7 +49,7 @@ class Original {
   double settled(double velocity) const;
   void make_strokes();
 
-  const Model& model_;
+  const io::Model& model_;
   TranslateOptions options_;
   const LawInfo& info_;
   std::unique_ptr<AnyLaw> law_;
@@ -131,4 +131,4 @@ Translation to_modelica(const Original& original);
 Translation to_physx(const Original& original);
 Translation to_bam(const Original& original);
 
-}  // namespace stickslip::translate_detail
+}  // namespace stickslip::translate

@@ -4,7 +4,7 @@
 #include "stickslip/text/markup.hpp"
 #include "translate/forms.hpp"
 
-namespace stickslip::translate_detail {
+namespace stickslip::translate {
 namespace {
 
 // "<!-- ... -->": the origin of the numbers, in a form that every XML reader skips.
@@ -131,4 +131,4 @@ Translation to_physx(const Original& o) {
   return t;
 }
 
-}  // namespace stickslip::translate_detail
+}  // namespace stickslip::translate

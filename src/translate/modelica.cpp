@@ -2,7 +2,7 @@
 // row.
 #include "translate/forms.hpp"
 
-namespace stickslip::translate_detail {
+namespace stickslip::translate {
 namespace {
 
 std::string table_text(const std::vector<CurveRow>& curve, double scale) {
@@ -46,4 +46,4 @@ Translation to_modelica(const Original& o) {
   return t;
 }
 
-}  // namespace stickslip::translate_detail
+}  // namespace stickslip::translate

@@ -6,7 +6,10 @@
 #include "stickslip/text/numbers.hpp"
 #include "translate/forms.hpp"
 
-namespace stickslip::translate_detail {
+namespace stickslip::translate {
+
+using namespace io;
+
 namespace {
 
 constexpr std::size_t samples_per_stroke = 4000;
@@ -153,4 +156,4 @@ void add_usual_losses(Translation& t, const Original& o, bool has_bristle) {
   fixed_at(Reads::temperature, "temperature", o.options().temperature, "K above the reference");
 }
 
-}  // namespace stickslip::translate_detail
+}  // namespace stickslip::translate

@@ -3,10 +3,11 @@
 #include "stickslip/names.hpp"
 #include "translate/forms.hpp"
 
-namespace stickslip {
-namespace {
+namespace stickslip::translate {
 
-using namespace translate_detail;
+using namespace io;
+
+namespace {
 
 constexpr std::array targets{TargetInfo{"mjcf", "MuJoCo: joint friction and damping, or a dcmotor's LuGre bristle"},
                              TargetInfo{"urdf", "URDF: joint dynamics"},
@@ -29,4 +30,4 @@ Translation translated(const Model& model, std::string_view target, const Transl
   throw UnknownName("target", target, names);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::translate

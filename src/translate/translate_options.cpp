@@ -3,7 +3,7 @@
 
 #include "stickslip/translate/translate.hpp"
 
-namespace stickslip {
+namespace stickslip::translate {
 
 std::span<const OptionRow> TranslateOptions::options() {
   using T = TranslateOptions;
@@ -32,4 +32,4 @@ std::span<const OptionRow> TranslateOptions::options() {
   return rows;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::translate

@@ -5,6 +5,10 @@
 #include "000/parts.hpp"
 
 namespace stickslip::studies::piston_seals {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 constexpr double breakaway = 21.0;      // W [N]

@@ -14,6 +14,12 @@
 #include "stickslip/identify/fit.hpp"
 
 namespace stickslip::studies::piston_seals {
+
+using namespace batch;
+using namespace identify;
+using namespace io;
+using namespace solve;
+
 namespace {
 
 constexpr double step = 2e-3;               // [s] between samples
@@ -82,7 +88,7 @@ struct Fit {
 
 Fit timed_fit(std::string way, const std::vector<Recording>& data, const FitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  Fit fit{options.law, std::move(way), identify(data, options)};
+  Fit fit{options.law, std::move(way), identify::identify(data, options)};
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return fit;
 }

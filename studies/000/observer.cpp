@@ -9,6 +9,12 @@
 #include "stickslip/observe/friction_observer.hpp"
 
 namespace stickslip::studies::piston_seals {
+
+using namespace io;
+using namespace measurement;
+using namespace observe;
+using namespace solve;
+
 namespace {
 
 constexpr double settled = 0.06;  // [s] errors count from here on

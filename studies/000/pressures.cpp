@@ -4,6 +4,10 @@
 #include "000/parts.hpp"
 
 namespace stickslip::studies::piston_seals {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 constexpr double step = 1e-3;   // [s] between rows

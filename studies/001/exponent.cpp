@@ -8,6 +8,9 @@
 #include "kit.hpp"
 
 namespace stickslip::studies::hydraulic_actuator {
+
+using namespace io;
+
 namespace {
 
 constexpr std::array<double, 8> exponents{0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 2.0};

@@ -14,6 +14,11 @@
 #include "stickslip/stable_contact.hpp"
 
 namespace stickslip::studies::hydraulic_actuator {
+
+using namespace identify;
+using namespace measurement;
+using namespace solve;
+
 namespace {
 
 using Law = NewModifiedLuGre;

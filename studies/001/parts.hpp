@@ -26,10 +26,10 @@ inline constexpr Drive weak{"2 mA", 2e-3, 0.5};        // figs 6-8
 inline constexpr Drive strong{"4.5 mA", 4.5e-3, 1.0};  // fig. 5
 
 // The runs of all laws under one current, by the name of the law.
-using Runs = std::map<std::string_view, ExperimentResult>;
+using Runs = std::map<std::string_view, experiment::ExperimentResult>;
 
 // RMS above 10 Hz: the hydraulic mode lies at 15 to 17 Hz, the current at 0.5 or 1 Hz.
-double ripple(const ExperimentResult& run, std::string_view quantity);
+double ripple(const experiment::ExperimentResult& run, std::string_view quantity);
 
 // The title that a figure gives a law.
 std::string_view called(std::string_view law);

@@ -7,6 +7,11 @@
 #include "stickslip/friction/new_modified_lugre.hpp"
 
 namespace stickslip::studies::hydraulic_actuator {
+
+using namespace experiment;
+using namespace io;
+using namespace solve;
+
 namespace {
 
 constexpr std::array<std::string_view, 4> quantities{"velocity", "friction", "pressure_1", "pressure_2"};

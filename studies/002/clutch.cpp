@@ -6,6 +6,10 @@
 #include "kit.hpp"
 
 namespace stickslip::studies::dry_clutch_law {
+
+using namespace experiment;
+using namespace io;
+
 namespace {
 
 constexpr double static_torque = 300.0;  // T_s of the closed clutch [N.m]
@@ -25,7 +29,7 @@ ExperimentResult stalled_run() {
                      {"solver", "method", value_from_text("runge-kutta")},
                      {"solver", "most_steps", value_from_text("20000")},
                      {"run", "duration", value_from_text("2")}};
-  return run(experiment(recipe));
+  return run(experiment::experiment(recipe));
 }
 
 void claim_stall(Study& s, double lock_time) {

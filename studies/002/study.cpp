@@ -13,6 +13,10 @@
 #include "stickslip/friction/tanh.hpp"
 
 namespace stickslip::studies {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 // The paper prints no number. These are 004 Table 2's, and T_s, T_d, w_s, phi_0 of (6) matched to them.

@@ -72,7 +72,7 @@ struct ExponentialOptions {
 };
 
 struct ExponentialReport {
-  Ending ending = Ending::not_run;
+  solve::Ending ending = solve::Ending::not_run;
   std::string message = "the exponential steps were not run";
   double t = 0.0;  // time reached [s]
 
@@ -88,7 +88,7 @@ struct ExponentialReport {
   double shortest_step = std::numeric_limits<double>::infinity();  // [s]
   double longest_step = 0.0;                                       // [s]
 
-  bool succeeded() const { return ending == Ending::reached_end; }
+  bool succeeded() const { return ending == solve::Ending::reached_end; }
   // One line.
   std::string brief() const;
   // Everything, a line each.
@@ -404,7 +404,7 @@ class BristleRun {
       from_zero = stretch.turns_at_end;
       report_.reversals += stretch.turns_at_end ? 1 : 0;
     }
-    if (report_.ending == Ending::not_run) report_.ending = Ending::reached_end;
+    if (report_.ending == solve::Ending::not_run) report_.ending = solve::Ending::reached_end;
     report_.t = arc_.begin + arc_.length;
     return report_;
   }
@@ -627,14 +627,14 @@ class BristleRun {
     ++report_.steps;
     report_.shortest_step = std::min(report_.shortest_step, arc_.length);
     report_.longest_step = std::max(report_.longest_step, arc_.length);
-    if (!std::isfinite(state_.deflection)) return stop(Ending::not_finite, "the deflection is not finite");
+    if (!std::isfinite(state_.deflection)) return stop(solve::Ending::not_finite, "the deflection is not finite");
     if (report_.steps >= options_.most_steps)
-      return stop(Ending::too_many_steps, "more than most_steps = " + std::to_string(options_.most_steps) +
-                                              " steps: raise it, or the tolerance");
+      return stop(solve::Ending::too_many_steps, "more than most_steps = " + std::to_string(options_.most_steps) +
+                                                     " steps: raise it, or the tolerance");
     return true;
   }
 
-  bool stop(Ending ending, const std::string& message) {
+  bool stop(solve::Ending ending, const std::string& message) {
     report_.ending = ending;
     report_.message = message;
     return false;
@@ -724,7 +724,7 @@ ExponentialReport exact_run(const typename Law::template Params<double>& p, cons
     t = stretch.end;
     from_zero = stretch.turns_at_end;
   }
-  report.ending = Ending::reached_end;
+  report.ending = solve::Ending::reached_end;
   report.t = t;
   return report;
 }
@@ -733,7 +733,7 @@ ExponentialReport exact_run(const typename Law::template Params<double>& p, cons
 
 // Drives the law along the motion and calls sink(t, state, force) at every output time. `start` is the state at the
 // first. Throws std::invalid_argument for options without meaning.
-template <ExponentialLaw Law, KnownMotion M, class Sink>
+template <solve::ExponentialLaw Law, KnownMotion M, class Sink>
 ExponentialReport solve_exponential(const typename Law::template Params<double>& p, const M& motion,
                                     const typename Law::template State<double>& start, const OutputTimes& outputs,
                                     const ExponentialOptions& options, Sink sink) {
@@ -744,7 +744,7 @@ ExponentialReport solve_exponential(const typename Law::template Params<double>&
                                 " s in steps of " + text_of(outputs.step) + " s: the end must lie after the start");
   if (!(options.step > 0.0) && !(options.tolerance > 0.0))
     throw std::invalid_argument("tolerance = " + text_of(options.tolerance) + " of the exponential steps: above 0");
-  if constexpr (exact_along_motion<Law>)
+  if constexpr (solve::exact_along_motion<Law>)
     return exponential::exact_run<Law>(p, motion, start, outputs, options, sink);
   else
     return exponential::BristleRun<Law, M, Sink>(p, motion, start, outputs, options, sink).run();

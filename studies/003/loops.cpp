@@ -7,6 +7,10 @@
 #include "kit.hpp"
 
 namespace stickslip::studies::backlash_friction {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 struct Loop {

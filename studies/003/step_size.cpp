@@ -13,6 +13,11 @@
 #include "stickslip/trajectory.hpp"
 
 namespace stickslip::studies::backlash_friction {
+
+using namespace io;
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr std::array amplitudes{1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2};  // [m]

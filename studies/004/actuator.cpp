@@ -8,6 +8,11 @@
 #include "stickslip/plant/clutch_by_wire.hpp"
 
 namespace stickslip::studies::hybrid_friction {
+
+using namespace experiment;
+using namespace io;
+using namespace plant;
+
 namespace {
 
 constexpr std::string_view tight = "solver.relative_tolerance=1e-10";

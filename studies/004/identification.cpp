@@ -8,6 +8,10 @@
 #include "stickslip/identify/samples.hpp"
 
 namespace stickslip::studies::hybrid_friction {
+
+using namespace identify;
+using namespace io;
+
 namespace {
 
 constexpr double coulomb_of_paper = 0.1094;  // [N.m] 5.2

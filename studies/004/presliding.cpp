@@ -11,6 +11,11 @@
 #include "stickslip/plant/mass.hpp"
 
 namespace stickslip::studies::hybrid_friction {
+
+using namespace io;
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr double breakaway = 1.5;  // f_s [N], Table 1

@@ -9,6 +9,10 @@
 #include "stickslip/text/names.hpp"
 
 namespace stickslip::studies::hybrid_friction {
+
+using namespace io;
+using namespace solve;
+
 namespace {
 
 constexpr double coulomb = 1.0;    // f_c [N], Table 1

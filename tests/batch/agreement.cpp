@@ -12,6 +12,9 @@
 #include "tally.hpp"
 
 namespace stickslip::conformance {
+
+using namespace batch;
+
 namespace {
 
 using batch::AlignedVector;

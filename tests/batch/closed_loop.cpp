@@ -11,7 +11,10 @@
 #include "stickslip/friction/all.hpp"
 #include "stickslip/stable_contact.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
+
+using namespace solve;
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -142,4 +145,4 @@ TEST(closed_loop_inputs, are_refused_with_the_record_and_the_reason) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::batch

@@ -8,6 +8,9 @@
 #include "trials.hpp"
 
 namespace stickslip::conformance {
+
+using namespace batch;
+
 namespace {
 
 constexpr std::size_t candidates = 100000;

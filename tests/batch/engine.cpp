@@ -12,6 +12,9 @@
 #include "trials.hpp"
 
 namespace stickslip::conformance {
+
+using namespace batch;
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();

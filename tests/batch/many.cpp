@@ -9,6 +9,9 @@
 #include "trials.hpp"
 
 namespace stickslip::conformance {
+
+using namespace batch;
+
 namespace {
 
 using batch::AlignedVector;

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::batch {
 namespace {
 
 class pool : public testing::TestWithParam<std::size_t> {};
@@ -69,4 +69,4 @@ TEST_P(pool, hands_on_the_exception_of_a_piece_and_works_again_afterwards) {
 INSTANTIATE_TEST_SUITE_P(threads, pool, testing::Values(1, 2, 7));
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::batch

@@ -12,10 +12,10 @@
 
 namespace {
 
-using stickslip::Page;
-using stickslip::Plot;
-using stickslip::ReportTable;
-using stickslip::Series;
+using stickslip::io::Page;
+using stickslip::io::Plot;
+using stickslip::io::ReportTable;
+using stickslip::io::Series;
 
 constexpr double pi = std::numbers::pi;
 
@@ -172,7 +172,7 @@ int main(int count, char** arguments) {
   }
   const std::filesystem::path folder = arguments[1];
   std::filesystem::create_directories(folder);
-  const stickslip::Provenance from = stickslip::tests::origin_by_hand();
+  const stickslip::io::Provenance from = stickslip::tests::origin_by_hand();
   const bool good = write(folder / "gallery.html", gallery()) && write(folder / "nasty.html", nasty()) &&
                     write(folder / "fit.html", report_page(stickslip::tests::fit_by_hand(50000), from)) &&
                     write(folder / "rank.html", report_page(stickslip::tests::rank_by_hand(), from));

@@ -8,7 +8,7 @@
 #include "../support/shell.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -210,4 +210,4 @@ TEST(completion, offers_commands_laws_and_options) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

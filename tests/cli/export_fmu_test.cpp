@@ -4,7 +4,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using stickslip::tests::contains;
@@ -83,4 +83,4 @@ TEST_F(ExportFmu, names_the_places_where_it_looked_for_the_run_time_library) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

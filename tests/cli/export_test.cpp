@@ -4,7 +4,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using stickslip::tests::contains;
@@ -78,4 +78,4 @@ TEST_F(ExportCommand, refuses_wrong_use_with_the_remedy_and_writes_nothing) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

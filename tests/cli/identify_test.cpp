@@ -19,7 +19,10 @@
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/io/model.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
+
+using namespace io;
+
 namespace {
 
 using nlohmann::json;
@@ -315,4 +318,4 @@ TEST_F(FitCommand, ranks_with_the_same_bits_on_any_number_of_threads_and_after_a
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

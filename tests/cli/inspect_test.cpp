@@ -6,7 +6,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -89,4 +89,4 @@ TEST_F(InspectCommand, gives_loss_units_that_fit) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

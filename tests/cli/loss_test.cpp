@@ -6,7 +6,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -104,4 +104,4 @@ TEST_F(LossCommand, refuses_a_device_that_is_not_there_with_the_reason) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

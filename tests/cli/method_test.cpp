@@ -6,7 +6,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -128,4 +128,4 @@ TEST_F(Method, names_the_methods_that_there_are) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

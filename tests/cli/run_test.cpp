@@ -11,7 +11,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -189,4 +189,4 @@ TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

@@ -6,7 +6,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -110,4 +110,4 @@ TEST_F(SampleCommand, writes_nothing_when_a_method_refuses_the_data) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

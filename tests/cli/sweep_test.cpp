@@ -16,7 +16,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -241,4 +241,4 @@ TEST_F(SweepCommand, helps_with_a_spec_that_works) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

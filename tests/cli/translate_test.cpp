@@ -6,7 +6,7 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::cli {
 namespace {
 
 using nlohmann::json;
@@ -60,4 +60,4 @@ TEST_F(TranslateCommand, wrong_use_is_answered_and_nothing_written) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::cli

@@ -5,7 +5,7 @@
 
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 // A stiff velocity controller, K_v (v_d - v), pulls a body of 1.5 kg at v_d = 1 mm/s, ten times the band of 0.1 mm/s.
@@ -28,4 +28,4 @@ TEST(Band, a_stopped_body_whose_controller_pulls_harder_sets_off_again) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

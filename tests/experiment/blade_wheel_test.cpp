@@ -6,7 +6,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 const ExperimentResult& usual() {
@@ -92,4 +92,4 @@ TEST(blade_wheel, counts_the_contacts_of_each_regime_when_one_blade_is_shaken) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

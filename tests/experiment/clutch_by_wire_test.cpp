@@ -11,7 +11,10 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 using Settings = std::vector<std::string>;
@@ -225,4 +228,4 @@ TEST(clutch_by_wire, of_the_hybrid_law_with_table_3_has_the_reference_false_stop
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -9,7 +9,10 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 using Settings = std::vector<std::string>;
@@ -189,4 +192,4 @@ TEST(clutch_piston, asks_for_as_many_pressures_as_times) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -8,7 +8,10 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace solve;
+
 namespace {
 
 using Settings = std::vector<std::string>;
@@ -217,4 +220,4 @@ TEST(dry_clutch, of_law_6_with_little_internal_friction_slips_on_with_the_printe
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -5,7 +5,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 struct Case {
@@ -96,4 +96,4 @@ TEST(papers, set_the_parameters_that_a_law_shares_with_them_and_leave_the_others
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -3,7 +3,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 std::string complaint_about(const Recipe& recipe) {
@@ -133,4 +133,4 @@ TEST(tables, of_figures_have_a_unit_and_a_meaning_for_every_figure) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

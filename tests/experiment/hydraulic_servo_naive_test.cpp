@@ -9,7 +9,11 @@
 #include "stickslip/plant/hydraulic_servo.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 using State = std::array<double, 6>;
@@ -122,4 +126,4 @@ TEST(hydraulic_servo, with_a_plain_sign_chatters_and_misses_the_break_away) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -13,7 +13,11 @@
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/plant/hydraulic_servo.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 using servo_reference::Run;
@@ -21,7 +25,7 @@ using servo_reference::Run;
 // As the experiment stands: its own tolerance serves the references' digits.
 ExperimentResult run_of(const Run& run, std::vector<std::string> settings = {}) {
   if (run.strong) settings.insert(settings.begin(), {"drive.amplitude=4.5e-3", "drive.frequency=1"});
-  auto result = stickslip::run(experiment(recipe_of("hydraulic-servo", std::string(run.law), settings)));
+  auto result = stickslip::experiment::run(experiment(recipe_of("hydraulic-servo", std::string(run.law), settings)));
   EXPECT_TRUE(result.completed) << result.message;
   return result;
 }
@@ -402,4 +406,4 @@ TEST(hydraulic_servo, hardly_feels_where_standstill_begins) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

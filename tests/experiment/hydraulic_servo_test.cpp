@@ -9,7 +9,10 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
+
+using namespace plant;
+
 namespace {
 
 ExperimentResult servo(const std::string& law, const std::vector<std::string>& settings) {
@@ -246,4 +249,4 @@ TEST(hydraulic_servo, refuses_a_rod_as_thick_as_the_bore) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

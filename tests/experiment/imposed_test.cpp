@@ -7,7 +7,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 void expect_near(double value, double expected, double relative) {
@@ -144,4 +144,4 @@ TEST(step_size, has_no_solver_to_set) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

@@ -4,7 +4,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 void expect_near(double value, double expected, double relative = 2e-11) {
@@ -156,4 +156,4 @@ TEST(drift, takes_the_values_of_a_profile_and_then_what_is_set_besides_in_any_or
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

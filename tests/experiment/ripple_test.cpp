@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 // offset + slope t + 2 sin(2 pi 3 t) + 0.5 sin(2 pi 12 t + 1) over 4 s at 1 kHz, both ends included.
@@ -56,4 +56,4 @@ TEST(peaks, with_a_flat_top_count_once_and_a_shoulder_does_not) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

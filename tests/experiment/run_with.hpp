@@ -6,7 +6,7 @@
 
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 
 // "law.coulomb=2" and the like.
 inline Recipe recipe_of(std::string base, std::string law, const std::vector<std::string>& settings) {
@@ -30,4 +30,4 @@ inline double figure(const ExperimentResult& r, std::string_view name, std::size
   return r.figure(name).values.at(k);
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::experiment

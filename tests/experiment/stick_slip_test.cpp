@@ -6,7 +6,7 @@
 
 #include "run_with.hpp"
 
-namespace stickslip {
+namespace stickslip::experiment {
 namespace {
 
 void expect_near(double value, double expected, double relative = 2e-11) {
@@ -124,4 +124,4 @@ TEST(limit_cycle, of_the_ideal_hybrid_law_has_the_reference_period) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::experiment

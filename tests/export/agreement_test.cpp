@@ -17,6 +17,11 @@
 #include "support/shell.hpp"
 
 namespace stickslip::conformance {
+
+using namespace experiment;
+using namespace exporting;
+using namespace io;
+
 namespace {
 
 constexpr double double_relative = 1e-12;  // what generated code is held to

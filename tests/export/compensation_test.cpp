@@ -12,7 +12,10 @@
 #include "support/folder.hpp"
 #include "support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 constexpr double h = 1e-3;           // [s]
@@ -197,4 +200,4 @@ TEST_F(compensation, takes_its_deadband_from_the_model_and_has_none_without_a_re
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::exporting

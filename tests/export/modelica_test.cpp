@@ -10,7 +10,10 @@
 #include "stickslip/friction/accuracy.hpp"
 #include "support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 using tests::contains;
@@ -110,4 +113,4 @@ TEST(modelica, a_text_that_breaks_the_grammar_is_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::exporting

@@ -10,7 +10,10 @@
 #include "stickslip/export/traced_law.hpp"
 #include "stickslip/friction/all.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 using conformance::Trial;
@@ -165,4 +168,4 @@ TEST(programs, of_a_bristle_keep_newton_as_a_loop) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::exporting

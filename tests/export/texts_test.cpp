@@ -7,7 +7,10 @@
 #include "stickslip/friction/elements.hpp"
 #include "support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
+
+using namespace io;
+
 namespace {
 
 using tests::contains;
@@ -97,4 +100,4 @@ TEST(texts, are_refused_with_the_remedy) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::exporting

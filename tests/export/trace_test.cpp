@@ -7,7 +7,7 @@
 
 #include "interpreter.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
 namespace {
 
 using tests::evaluated;
@@ -30,10 +30,10 @@ TEST(trace, constants_fold_by_the_functions_of_double) {
 }
 
 TEST(trace, constants_of_a_float_program_fold_by_the_functions_of_float) {
-  const Trace third(1.0 / 3.0, Precision::float_);
-  EXPECT_EQ((third * Trace(3.1, Precision::float_)).value(), double(float(1.0 / 3.0) * 3.1F));
+  const Trace third(1.0 / 3.0, Precision::fp32);
+  EXPECT_EQ((third * Trace(3.1, Precision::fp32)).value(), double(float(1.0 / 3.0) * 3.1F));
   EXPECT_EQ(exp(third).value(), double(std::exp(float(1.0 / 3.0))));
-  TraceGraph graph(Precision::float_);
+  TraceGraph graph(Precision::fp32);
   const TraceId tenth = graph.id_of(Trace(0.1));
   EXPECT_EQ(graph.nodes()[tenth].value, double(0.1F));
 }
@@ -115,4 +115,4 @@ TEST(trace, a_loop_over_constants_is_done_at_once) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::exporting

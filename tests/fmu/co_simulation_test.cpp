@@ -4,6 +4,11 @@
 #include "stickslip/io/toml.hpp"
 
 namespace stickslip::tests {
+
+using namespace experiment;
+using namespace io;
+using namespace solve;
+
 namespace {
 
 // The numbers of the library's own stepping, for comparison.
@@ -134,7 +139,7 @@ TEST_F(FmuTest, a_servo_with_its_own_course_moves_as_a_run_of_the_experiment) {
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->initialize(0.0, 0.5, [&] { instance->set_choice(unit.ref("drive.source"), 1); });
   for (int k = 0; k < 50; ++k) instance->do_step(0.01 * k, 0.01);
-  const ExperimentResult own = run(experiment(recipe_from_toml(toml, "servo.toml")));
+  const ExperimentResult own = run(experiment::experiment(recipe_from_toml(toml, "servo.toml")));
   for (const char* const name : {"displacement", "velocity", "pressure_1", "pressure_2", "friction"}) {
     const auto column = own.trajectory.column(name);
     double size = 0.0;

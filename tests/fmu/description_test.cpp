@@ -9,6 +9,9 @@
 #include "unzip.hpp"
 
 namespace stickslip::tests {
+
+using namespace fmu;
+
 namespace {
 
 std::string zip_of(const std::string& file, int fmi) {

@@ -43,9 +43,9 @@ class FmuTest : public InFolder {};
 // The experiments that solve a model.
 inline std::vector<std::string> solved_experiments() {
   std::vector<std::string> names;
-  for (const ExperimentInfo& e : experiment_catalogue()) {
+  for (const experiment::ExperimentInfo& e : experiment::experiment_catalogue()) {
     try {
-      make_model(experiment({.base = std::string(e.name)}));
+      experiment::make_model(experiment::experiment({.base = std::string(e.name)}));
       names.emplace_back(e.name);
     } catch (const std::invalid_argument&) {
       continue;

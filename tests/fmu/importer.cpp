@@ -18,6 +18,9 @@
 #include "unzip.hpp"
 
 namespace stickslip::tests {
+
+using namespace fmu;
+
 namespace fs = std::filesystem;
 
 LoadedLibrary::LoadedLibrary(const std::string& path) : library_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {

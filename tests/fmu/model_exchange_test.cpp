@@ -6,6 +6,11 @@
 #include "stickslip/io/toml.hpp"
 
 namespace stickslip::tests {
+
+using namespace experiment;
+using namespace io;
+using namespace solve;
+
 namespace {
 
 // An FMU as a hybrid model: guards are its event indicators, a reset is a visit to event mode.
@@ -173,13 +178,13 @@ TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
   const ElementInputs inputs(unit);
   ImportedModel imported(*instance, unit, [&](double t) { inputs.set(*instance, swing(t)); });
   imported.begin(end);
-  const SolveReport got = solve(imported, end, fine(), {}, [&](double t, std::span<const double> x) {
+  const SolveReport got = solve::solve(imported, end, fine(), {}, [&](double t, std::span<const double> x) {
     imported.completed(t, x);
     return true;
   });
   ASSERT_TRUE(got.succeeded()) << got.brief();
   const OwnModel own(GetParam().law);
-  const SolveReport wanted = solve(own, end, fine());
+  const SolveReport wanted = solve::solve(own, end, fine());
   ASSERT_TRUE(wanted.succeeded()) << wanted.brief();
   expect_equal_times(got.events, wanted.events);
   if (own.guard_count() > 0) {
@@ -239,7 +244,7 @@ TEST_P(FmuOfLaw, gets_along_with_an_importer_that_only_looks_at_signs) {
   }
   const double end = h * last;
   const OwnModel own(GetParam().law);
-  const SolveReport wanted = solve(own, end, fine());
+  const SolveReport wanted = solve::solve(own, end, fine());
   const std::vector<double> state(wanted.state.begin(), wanted.state.end() - 1);
   const double force = own.law().force(swing(end), state).value;
   EXPECT_NEAR(instance->get(unit.ref("force")), force, 0.02 * std::max(1.0, std::abs(force)));
@@ -278,14 +283,14 @@ TEST_F(FmuTest, experiments_are_solved_as_the_library_solves_them) {
       const bool driven = c.base == "hydraulic-servo";
       if (driven) instance->set_choice(unit.ref("drive.source"), 1);
       imported.begin(c.end);
-      const SolveReport got = solve(imported, c.end, fine(), {}, [&](double t, std::span<const double> x) {
+      const SolveReport got = solve::solve(imported, c.end, fine(), {}, [&](double t, std::span<const double> x) {
         imported.completed(t, x);
         return true;
       });
       ASSERT_TRUE(got.succeeded()) << got.brief();
-      const Experiment e = experiment(recipe_from_toml(toml, "e.toml"));
+      const Experiment e = experiment::experiment(recipe_from_toml(toml, "e.toml"));
       const auto model = make_model(e);
-      const SolveReport wanted = solve(*model, c.end, fine());
+      const SolveReport wanted = solve::solve(*model, c.end, fine());
       expect_equal_times(got.events, wanted.events);
       const auto subject = fmu::experiment_subject(e);
       const auto& sheet = subject->sheet();

@@ -11,6 +11,9 @@
 #include "fmu_kit.hpp"
 
 namespace stickslip::tests {
+
+using namespace fmu;
+
 namespace {
 
 std::string& last_message() {

@@ -12,6 +12,9 @@
 #include "unzip.hpp"
 
 namespace stickslip::tests {
+
+using namespace fmu;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -6,7 +6,10 @@
 
 #include "fit_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 using tests::complaint_of;
@@ -102,4 +105,4 @@ TEST(closed_loop, a_share_is_kept_for_the_test) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -8,7 +8,7 @@
 #include "fit_kit.hpp"
 #include "stickslip/friction/catalogue.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 using tests::complaint_of;
@@ -263,4 +263,4 @@ TEST(coordinates, a_fixed_pair_that_breaks_a_relation_is_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

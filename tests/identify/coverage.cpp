@@ -11,7 +11,10 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "trial.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 using tests::Dice;
@@ -131,4 +134,4 @@ INSTANTIATE_TEST_SUITE_P(laws, Coverage, testing::ValuesIn(law_names()), [](cons
 });
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

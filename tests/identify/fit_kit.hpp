@@ -17,7 +17,7 @@ inline constexpr double kit_step = 1e-3;
 // A recording of the law with the parameters of a seed.
 struct Known {
   ParamGroup truth;
-  Recording recording;
+  identify::Recording recording;
 };
 
 inline Known known(const std::string& law, std::size_t elements, double noise, std::uint64_t seed) {
@@ -59,17 +59,17 @@ inline ParamGroup usual(const std::string& law, std::size_t elements,
 inline Setting held(const std::string& name, double value) { return {"law", name, {{value}}, "--fix"}; }
 
 // Every number that a fit found, as bits.
-inline std::vector<std::uint64_t> bits_of(const FitReport& fit) {
+inline std::vector<std::uint64_t> bits_of(const identify::FitReport& fit) {
   std::vector<std::uint64_t> bits{std::bit_cast<std::uint64_t>(fit.loss)};
   for (const auto* list : {&fit.parameters, &fit.nuisances})
-    for (const FittedParameter& p : *list)
+    for (const identify::FittedParameter& p : *list)
       for (const double x : {p.value, p.low, p.high, p.deviation}) bits.push_back(std::bit_cast<std::uint64_t>(x));
   return bits;
 }
 
 // A parameter of the law, or its forward side where it has two.
-inline const FittedParameter& found(const FitReport& fit, const std::string& name) {
-  for (const FittedParameter& p : fit.parameters)
+inline const identify::FittedParameter& found(const identify::FitReport& fit, const std::string& name) {
+  for (const identify::FittedParameter& p : fit.parameters)
     if (p.name == name || p.name == name + ".forward") return p;
   return fit.parameter(name);
 }

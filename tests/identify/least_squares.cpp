@@ -8,7 +8,7 @@
 
 #include "fit_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::complaint_of;
@@ -236,4 +236,4 @@ TEST(non_negative_least_squares, a_column_twice_is_used_once) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -6,7 +6,7 @@
 
 #include "fit_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::bits_of;
@@ -126,4 +126,4 @@ TEST(cancelled, before_the_first_candidate_there_is_nothing_to_keep) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -5,7 +5,7 @@
 // 16 of 20 with 0.9974, at least 7 of 10 with 0.9990.
 #include "methods_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::method_on;
@@ -81,4 +81,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -8,8 +8,9 @@
 
 namespace stickslip::tests {
 
-inline MethodSettings settings_with(const IdentificationMethod& method, const std::vector<std::string>& texts) {
-  MethodSettings settings = method.settings();
+inline identify::MethodSettings settings_with(const identify::IdentificationMethod& method,
+                                              const std::vector<std::string>& texts) {
+  identify::MethodSettings settings = method.settings();
   for (const std::string& text : texts) {
     const Setting s = setting_from_text(text, "--set");
     assign(settings.group(s.group), s.key, s.value);
@@ -18,17 +19,17 @@ inline MethodSettings settings_with(const IdentificationMethod& method, const st
 }
 
 // With the sample's own settings and more.
-inline MethodResult method_on(const Sample& sample, std::vector<std::string> more = {}) {
-  const IdentificationMethod& method = identification_method(sample.info->method);
+inline identify::MethodResult method_on(const identify::Sample& sample, std::vector<std::string> more = {}) {
+  const identify::IdentificationMethod& method = identify::identification_method(sample.info->method);
   std::vector<std::string> all = sample.settings;
   all.insert(all.end(), more.begin(), more.end());
   return method.estimate(sample.files, settings_with(method, all));
 }
 
 // What the method says about data that it cannot use.
-inline std::string complaint_of(std::string_view name, const Dataset& data,
+inline std::string complaint_of(std::string_view name, const measurement::Dataset& data,
                                 const std::vector<std::string>& texts = {}) {
-  const IdentificationMethod& method = identification_method(name);
+  const identify::IdentificationMethod& method = identify::identification_method(name);
   try {
     (void)method.estimate({&data, 1}, settings_with(method, texts));
   } catch (const std::invalid_argument& error) {

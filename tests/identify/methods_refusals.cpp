@@ -5,7 +5,10 @@
 #include "../support/shell.hpp"
 #include "methods_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace measurement;
+
 namespace {
 
 using tests::complaint_of;
@@ -118,4 +121,4 @@ TEST(methods, know_their_names) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

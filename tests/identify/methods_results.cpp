@@ -10,7 +10,12 @@
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace experiment;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 using tests::contains;
@@ -244,9 +249,9 @@ TEST_F(MethodFiles, have_a_law_that_an_experiment_can_take) {
   const MethodResult r = method_on(make_sample("stribeck-curve"));
   const Recipe recipe = recipe_from_toml(law_toml(r), "law.toml");
   EXPECT_EQ(recipe.law, "stribeck");
-  const Experiment e = experiment(recipe);
+  const Experiment e = experiment::experiment(recipe);
   EXPECT_EQ(e.law.list("coulomb")[1], r.estimate("coulomb.back").value);
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -6,7 +6,7 @@
 #include "fit_kit.hpp"
 #include "identify/objective.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 using tests::Dice;
@@ -193,4 +193,4 @@ TEST(open_loop, one_gain_of_several_recordings_stays_one) {
 }
 
 }  // namespace
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

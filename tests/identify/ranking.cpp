@@ -6,7 +6,7 @@
 #include "fit_kit.hpp"
 #include "stickslip/identify/rank.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::complaint_of;
@@ -100,4 +100,4 @@ TEST(rank, a_ranking_that_is_stopped_shows_the_laws_that_were_done) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

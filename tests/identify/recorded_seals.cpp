@@ -10,7 +10,12 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 std::string folder() {
@@ -62,4 +67,4 @@ INSTANTIATE_TEST_SUITE_P(seals, RecordedSeals,
                                          Seal{"O-ring257", {1, 3, 5, 7}}, Seal{"Stadium_lc", {1, 2, 3, 4, 5}}));
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

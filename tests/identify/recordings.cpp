@@ -11,7 +11,12 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 std::string folder() {
@@ -75,4 +80,4 @@ TEST_F(RealFits, the_ball_screw_is_explained_as_well_as_was_published_and_better
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

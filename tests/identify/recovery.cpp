@@ -5,7 +5,10 @@
 
 #include "fit_kit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace batch;
+
 namespace {
 
 using tests::complaint_of;
@@ -308,4 +311,4 @@ TEST(flags, an_offset_beside_a_level_for_each_direction_acts_only_together_with_
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

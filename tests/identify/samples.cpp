@@ -7,7 +7,11 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
+
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 using tests::contains;
@@ -78,4 +82,4 @@ TEST(a_sample, has_its_truth_as_a_file) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -9,7 +9,7 @@
 #include "fit_kit.hpp"
 #include "identify/polish.hpp"
 
-namespace stickslip::identify_detail {
+namespace stickslip::identify {
 namespace {
 
 using tests::Dice;
@@ -161,4 +161,4 @@ TEST(spare_elements, an_element_at_the_wrong_place_is_carried_to_the_right_one) 
 }
 
 }  // namespace
-}  // namespace stickslip::identify_detail
+}  // namespace stickslip::identify

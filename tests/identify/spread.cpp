@@ -6,7 +6,7 @@
 #include "fit_kit.hpp"
 #include "stickslip/identify/least_squares.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::Dice;
@@ -99,4 +99,4 @@ TEST(spread, residuals_are_not_correlated_across_recordings) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -6,7 +6,7 @@
 #include "fit_kit.hpp"
 #include "identify/search.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 namespace {
 
 using tests::bits_of;
@@ -125,4 +125,4 @@ TEST(strategies, a_law_of_which_nothing_is_free_is_only_scored) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::identify

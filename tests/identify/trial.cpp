@@ -6,6 +6,10 @@
 #include <numeric>
 
 namespace stickslip::tests {
+
+using namespace batch;
+using namespace identify;
+
 namespace {
 
 double value_or(const ParamGroup& g, std::string_view name, double other) {

@@ -13,7 +13,7 @@ namespace stickslip::tests {
 // Draws trials, the same on every machine.
 class Dice : public numerics::Generator {
  public:
-  using Generator::Generator;
+  using numerics::Generator::Generator;
   double factor(double reach);  // from 1/reach to reach, log-uniform
 };
 
@@ -24,15 +24,15 @@ ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice)
 std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double step);
 
 // The force of the law along the motion, with noise of that part of the largest force.
-Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
-                   std::vector<Contact<double>> motion, double step, double noise, Dice& dice);
+identify::Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
+                             std::vector<Contact<double>> motion, double step, double noise, Dice& dice);
 
 // What a bench records of that law: one run along the rich motion; of the seals' law a ramp at each of five pressures.
-std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double step,
-                                 double noise, Dice& dice);
+std::vector<identify::Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth,
+                                           double step, double noise, Dice& dice);
 
 // Element parameters in the order of rising travel, as drawn_truth has them. Returns for each parameter of the report
 // the place it takes.
-std::vector<FittedParameter> in_order_of_travel(const FitReport& report);
+std::vector<identify::FittedParameter> in_order_of_travel(const identify::FitReport& report);
 
 }  // namespace stickslip::tests

@@ -8,7 +8,11 @@
 #include <cstdlib>
 #include <random>
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+using namespace solve;
+
 namespace {
 
 TEST(csv, has_a_header_with_units_and_a_row_per_instant) {
@@ -228,4 +232,4 @@ TEST(csv, reads_numbers_at_the_borders_to_the_last_bit) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -13,7 +13,10 @@
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+
 namespace {
 
 using tests::contains;
@@ -154,7 +157,7 @@ Asked asked_by(const std::string& law, bool ranked) {
     rank(sliding_to_and_fro(), {.laws = {law}, .fit = options});
   } else {
     options.law = law;
-    identify(sliding_to_and_fro(), options);
+    identify::identify(sliding_to_and_fro(), options);
   }
   return asked;
 }
@@ -172,4 +175,4 @@ TEST(laws_that_are_ranked, never_ask_for_each_others_work) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

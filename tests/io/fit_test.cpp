@@ -15,7 +15,11 @@
 #include "stickslip/io/rank.hpp"
 #include "stickslip/io/toml.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+using namespace identify;
+
 namespace {
 
 using nlohmann::json;
@@ -94,7 +98,8 @@ TEST(model_file, gives_its_law_block_to_an_experiment_as_it_is) {
   const std::string text = model_toml(fit_by_hand(), origin_by_hand());
   const auto first = text.find("\n[law]\n") + 1;
   const std::string law = text.substr(first, text.find("\n[fit]") - first);
-  const Experiment e = experiment(recipe_from_toml("[experiment]\nbase = \"presliding\"\n" + law, "seal.toml"));
+  const Experiment e =
+      experiment::experiment(recipe_from_toml("[experiment]\nbase = \"presliding\"\n" + law, "seal.toml"));
   EXPECT_EQ(e.law.list("coulomb")[0], 1.0 / 3.0);
   EXPECT_EQ(e.law.list("coulomb")[1], 0.4);
   EXPECT_EQ(e.elements, 5U);
@@ -252,4 +257,4 @@ TEST(today_is, the_day_of_SOURCE_DATE_EPOCH) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

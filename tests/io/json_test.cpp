@@ -11,7 +11,10 @@
 
 #include "stickslip/io/results.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+
 namespace {
 
 std::string file_text(const std::filesystem::path& path) {
@@ -107,7 +110,7 @@ TEST(flat_json, is_refused_with_file_line_and_what_is_wrong) {
 }
 
 TEST(summary, holds_figures_with_units_events_solver_report_and_all_parameters) {
-  const auto r = run(experiment({.base = "stick-slip", .law = "stribeck"}));
+  const auto r = run(experiment::experiment({.base = "stick-slip", .law = "stribeck"}));
   const auto json = nlohmann::json::parse(summary_json(r, "1.2.3"));
   EXPECT_EQ(json["version"], "1.2.3");
   EXPECT_EQ(json["law"], "stribeck");
@@ -127,7 +130,7 @@ TEST(summary, holds_figures_with_units_events_solver_report_and_all_parameters) 
 }
 
 TEST(summary, says_why_a_figure_has_no_value) {
-  const auto r = run(experiment({.base = "stick-slip", .law = "dahl"}));
+  const auto r = run(experiment::experiment({.base = "stick-slip", .law = "dahl"}));
   const auto json = nlohmann::json::parse(summary_json(r, ""));
   EXPECT_TRUE(json["figures"]["period"]["value"].is_null());
   EXPECT_EQ(json["figures"]["period"]["missing"], "fewer than three slips");
@@ -136,7 +139,7 @@ TEST(summary, says_why_a_figure_has_no_value) {
 TEST(summary, of_a_run_that_stopped_early_says_so) {
   Recipe recipe{.base = "stick-slip"};
   recipe.settings.push_back({"solver", "most_steps", {.numbers = {100.0}}});
-  const auto r = run(experiment(recipe));
+  const auto r = run(experiment::experiment(recipe));
   EXPECT_FALSE(r.completed);
   const auto json = nlohmann::json::parse(summary_json(r, ""));
   EXPECT_EQ(json["completed"], false);
@@ -146,7 +149,7 @@ TEST(summary, of_a_run_that_stopped_early_says_so) {
 
 TEST(results, are_four_files_and_nothing_else) {
   const Folder folder;
-  const auto r = run(experiment({.base = "breakaway", .law = "stribeck"}));
+  const auto r = run(experiment::experiment({.base = "breakaway", .law = "stribeck"}));
   prepare_directory(folder.path);
   write_results(r, "1.2.3", folder.path);
   std::vector<std::string> names;
@@ -172,4 +175,4 @@ TEST(results, leave_nothing_behind_where_a_file_cannot_be_written) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

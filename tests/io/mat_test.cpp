@@ -7,7 +7,10 @@
 #include "mat_writer.hpp"
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace measurement;
+
 namespace {
 
 using stickslip::tests::contains;
@@ -68,4 +71,4 @@ TEST_F(Mat, refuses_a_damaged_file_with_file_and_variable) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

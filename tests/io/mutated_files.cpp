@@ -25,7 +25,11 @@
 #include "mat_writer.hpp"
 #endif
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace exporting;
+using namespace measurement;
+
 namespace {
 
 using tests::Dice;
@@ -177,4 +181,4 @@ TEST(mutated, models_are_exported_or_refused_with_their_place) {
 #endif
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

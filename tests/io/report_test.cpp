@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::io {
 namespace {
 
 Page page_of(std::vector<Plot> plots) { return {"title", "subtitle", {{"section", {}, {}, std::move(plots)}}}; }
@@ -144,4 +144,4 @@ TEST(report, a_table_that_does_not_fit_its_header_is_named) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

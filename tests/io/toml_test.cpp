@@ -5,10 +5,13 @@
 
 #include <bit>
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace experiment;
+
 namespace {
 
-Experiment read(const std::string& text) { return experiment(recipe_from_toml(text, "seal.toml")); }
+Experiment read(const std::string& text) { return experiment::experiment(recipe_from_toml(text, "seal.toml")); }
 
 std::string complaint_about(const std::string& text) {
   try {
@@ -37,7 +40,7 @@ TEST(toml, written_in_full_reads_back_as_the_same_experiment_bit_for_bit) {
   for (const ExperimentInfo& info : experiment_catalogue())
     for (const LawInfo& law : law_catalogue()) {
       if (!refusal(info.name, law).empty()) continue;
-      const Experiment e = experiment({.base = std::string(info.name), .law = std::string(law.name)});
+      const Experiment e = experiment::experiment({.base = std::string(info.name), .law = std::string(law.name)});
       EXPECT_TRUE(same_bits(e, read(toml_text(e)))) << info.name << " with " << law.name << ":\n" << toml_text(e);
     }
 }
@@ -49,7 +52,7 @@ TEST(toml, keeps_numbers_that_have_no_short_form) {
                      {"drive", "bias", {.numbers = {0.1 + 0.2}}},
                      {"plant", "mass", {.numbers = {1.0 / 3.0}}},
                      {"solver", "relative_tolerance", {.numbers = {1.2345678901234567e-11}}}};
-  const Experiment e = experiment(recipe);
+  const Experiment e = experiment::experiment(recipe);
   EXPECT_TRUE(same_bits(e, read(toml_text(e))));
 }
 
@@ -65,12 +68,12 @@ TEST(toml, keeps_elements_and_sides) {
   Recipe recipe{.base = "harmonic", .law = "gms", .elements = 3};
   recipe.settings = {{"law", "share", {.numbers = {0.2, 0.3, 0.5}, .is_list = true}},
                      {"law", "coulomb.back", {.numbers = {0.125}}}};
-  const Experiment e = experiment(recipe);
+  const Experiment e = experiment::experiment(recipe);
   EXPECT_TRUE(same_bits(e, read(toml_text(e))));
 }
 
 TEST(toml, gives_the_unit_and_the_meaning_of_every_value) {
-  const std::string text = toml_text(experiment({.base = "stick-slip"}));
+  const std::string text = toml_text(experiment::experiment({.base = "stick-slip"}));
   EXPECT_NE(text.find("breakaway = 1.5  # [N] Largest friction at standstill.\n"), std::string::npos) << text;
   EXPECT_NE(text.find("method = \"automatic\"  # Integrator of the smooth pieces. One of: automatic, runge-kutta,"),
             std::string::npos)
@@ -205,4 +208,4 @@ TEST(toml, that_its_parser_does_not_expect_is_refused_with_its_line) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

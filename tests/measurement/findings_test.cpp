@@ -3,7 +3,7 @@
 
 #include "made.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
 namespace {
 
 using namespace tests;
@@ -98,4 +98,4 @@ TEST(findings, are_of_known_kinds) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::measurement

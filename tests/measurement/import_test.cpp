@@ -4,7 +4,10 @@
 #include "made.hpp"
 #include "stickslip/batch/record.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
+
+using namespace batch;
+
 namespace {
 
 using namespace tests;
@@ -212,4 +215,4 @@ TEST(import, knows_the_repairs_that_can_be_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::measurement

@@ -20,8 +20,8 @@ struct Made {
   Signal signal;
 };
 
-inline Dataset made(const std::vector<double>& time, const std::vector<Made>& signals) {
-  Dataset data{.file = "made.csv", .columns = {{"time", "s"}}, .values = {time}};
+inline measurement::Dataset made(const std::vector<double>& time, const std::vector<Made>& signals) {
+  measurement::Dataset data{.file = "made.csv", .columns = {{"time", "s"}}, .values = {time}};
   for (const Made& s : signals) {
     data.columns.push_back({s.name, s.unit});
     data.values.emplace_back();
@@ -40,30 +40,30 @@ inline std::vector<double> even(std::size_t count, double step) {
 inline double sine(double t) { return std::sin(2.0 * std::numbers::pi * t); }
 inline double cosine(double t) { return std::cos(2.0 * std::numbers::pi * t); }
 
-inline const std::vector<double>& column(const Measurement& m, const std::string& role) {
+inline const std::vector<double>& column(const measurement::Measurement& m, const std::string& role) {
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
     if (m.data.columns[k].name == role) return m.data.values[k];
   throw std::runtime_error("no column " + role);
 }
 
-inline bool found(const Measurement& m, const std::string& what, const std::string& in_column) {
+inline bool found(const measurement::Measurement& m, const std::string& what, const std::string& in_column) {
   return std::any_of(m.findings.begin(), m.findings.end(),
-                     [&](const Finding& f) { return f.what == what && f.column == in_column; });
+                     [&](const measurement::Finding& f) { return f.what == what && f.column == in_column; });
 }
 
-inline std::string text_of_finding(const Measurement& m, const std::string& what) {
-  for (const Finding& f : m.findings)
+inline std::string text_of_finding(const measurement::Measurement& m, const std::string& what) {
+  for (const measurement::Finding& f : m.findings)
     if (f.what == what) return f.text;
   return "not found";
 }
 
-inline bool repaired(const Measurement& m, const std::string& name) {
-  return std::any_of(m.repairs.begin(), m.repairs.end(), [&](const Repair& r) { return r.name == name; });
+inline bool repaired(const measurement::Measurement& m, const std::string& name) {
+  return std::any_of(m.repairs.begin(), m.repairs.end(), [&](const measurement::Repair& r) { return r.name == name; });
 }
 
-inline std::string refusal_of(const Dataset& data, const ImportOptions& options = {}) {
+inline std::string refusal_of(const measurement::Dataset& data, const measurement::ImportOptions& options = {}) {
   try {
-    import_measurement(data, options);
+    measurement::import_measurement(data, options);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }

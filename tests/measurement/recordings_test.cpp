@@ -7,7 +7,11 @@
 #include "stickslip/batch/record.hpp"
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
+
+using namespace batch;
+using namespace io;
+
 namespace {
 
 using namespace tests;
@@ -85,4 +89,4 @@ TEST_F(Recordings, the_joint_jitters_and_its_torque_comes_in_steps) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::measurement

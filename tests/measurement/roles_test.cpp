@@ -3,7 +3,10 @@
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::measurement {
+
+using namespace io;
+
 namespace {
 
 using tests::refusal_of;
@@ -96,4 +99,4 @@ TEST(roles, converts_columns_by_name_for_commands_that_take_data_as_they_are) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::measurement

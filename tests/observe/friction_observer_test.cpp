@@ -14,13 +14,18 @@
 #include "../experiment/run_with.hpp"
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
+
+using namespace experiment;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 Dataset piston_run(double step) {
-  const auto r = run(
-      experiment(recipe_of("clutch-piston", "mgms",
-                           {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=" + text_of(step)})));
+  const auto r = run(experiment::experiment(
+      recipe_of("clutch-piston", "mgms",
+                {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=" + text_of(step)})));
   EXPECT_TRUE(r.completed) << r.message;
   return dataset_from_csv(csv_text(r.trajectory), "piston.csv");
 }
@@ -180,4 +185,4 @@ TEST(friction_observer, asks_for_the_noise_that_a_riccati_design_needs) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -9,7 +9,7 @@
 #include <functional>
 #include <random>
 
-namespace stickslip {
+namespace stickslip::observe {
 namespace {
 
 constexpr double mass = 0.5;
@@ -262,4 +262,4 @@ TEST(sampled_observer, comes_to_the_continuous_noise_gain_as_samples_get_dense) 
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -10,7 +10,10 @@
 #include "stickslip/io/scorecard.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::scorecard {
+
+using namespace io;
+
 namespace {
 
 const ScoreCell& cell(const Scorecard& card, std::string_view row, std::string_view column) {
@@ -148,4 +151,4 @@ TEST(EveryLaw, that_claims_to_stick_neither_drifts_nor_creeps) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::scorecard

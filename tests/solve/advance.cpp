@@ -7,10 +7,14 @@
 #include "stickslip/plant/driven.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace experiment;
+using namespace plant;
+
 namespace {
 
-Experiment stick_slip(const std::string& law) { return experiment({.base = "stick-slip", .law = law}); }
+Experiment stick_slip(const std::string& law) { return experiment::experiment({.base = "stick-slip", .law = law}); }
 
 // In many pieces the same events happen at the same times as in one.
 TEST(advance, does_not_see_where_it_was_stopped) {
@@ -35,7 +39,7 @@ TEST(advance, does_not_see_where_it_was_stopped) {
 
 // A guard that rests at zero is not fired by being looked at again.
 TEST(advance, keeps_the_arming_of_a_guard_that_rests_at_zero) {
-  const auto model = make_model(experiment({.base = "harmonic", .law = "maxwell-slip"}));
+  const auto model = make_model(experiment::experiment({.base = "harmonic", .law = "maxwell-slip"}));
   const SolveReport whole = solve(*model, 3.0, {});
   Progress p = begun(*model, 0.0, model->start());
   std::size_t events = 0;
@@ -45,7 +49,7 @@ TEST(advance, keeps_the_arming_of_a_guard_that_rests_at_zero) {
 }
 
 TEST(advance, takes_a_drive_from_outside) {
-  const auto model = make_model(experiment({.base = "hydraulic-servo"}));
+  const auto model = make_model(experiment::experiment({.base = "hydraulic-servo"}));
   auto* driven = dynamic_cast<Driven*>(model.get());
   ASSERT_NE(driven, nullptr);
   driven->drive_by(2e-3, 0.0, 0.0);
@@ -74,4 +78,4 @@ TEST(advance, refuses_what_cannot_be_resumed) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -14,7 +14,10 @@
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -238,4 +241,4 @@ TEST(blended, the_hydraulic_servo_takes_less_than_half_the_evaluations_of_the_ot
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

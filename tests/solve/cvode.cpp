@@ -10,6 +10,10 @@
 #include "stickslip/solve/solve.hpp"
 
 namespace stickslip::conformance {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 // The report of CVODE, or nothing where it was not built in.
@@ -20,7 +24,7 @@ std::optional<SolveReport> by_cvode(const HybridModel& model, double end, double
   o.absolute_tolerance = 1e-16;
   o.longest_step = end / 200.0;  // CVODE looks at guards only where its steps end
   try {
-    return solve(model, end, o);
+    return solve::solve(model, end, o);
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(std::string(error.what()).find("libsundials-dev"), std::string::npos) << error.what();
     return std::nullopt;
@@ -34,7 +38,7 @@ void expect_agreement(const HybridModel& model, double end, double size, double 
   SolveOptions o;
   o.relative_tolerance = 1e-9;
   o.absolute_tolerance = 1e-16;
-  const auto ours = solve(model, end, o);
+  const auto ours = solve::solve(model, end, o);
   ASSERT_TRUE(ours.succeeded()) << ours.brief();
   ASSERT_TRUE(referee->succeeded()) << referee->brief();
   EXPECT_NEAR(ours.state[0], referee->state[0], allowed * size) << ours.brief() << "\n" << referee->brief();
@@ -125,7 +129,7 @@ TEST(cvode, rows_stand_at_multiples_of_the_step_and_at_both_sides_of_events) {
   SolveOptions o;
   o.method = Method::cvode;
   std::vector<double> times;
-  solve(model, 3.0, o, {.step = 1.0}, [&times](double t, auto) {
+  solve::solve(model, 3.0, o, {.step = 1.0}, [&times](double t, auto) {
     times.push_back(t);
     return true;
   });

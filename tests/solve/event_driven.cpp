@@ -11,7 +11,10 @@
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/trajectory.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
@@ -475,4 +478,4 @@ TEST(event_driven, a_run_that_is_not_stiff_takes_no_implicit_step) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

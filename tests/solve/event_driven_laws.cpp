@@ -8,6 +8,10 @@
 #include "stickslip/trajectory.hpp"
 
 namespace stickslip::conformance {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 // Where a law asks for more than motion: a light load, a pressure of 1 bar.
@@ -59,7 +63,7 @@ template <class Law>
 Visited visited(const Mass<Law>& model) {
   Visited all{0.0, model.start(), std::vector<double>(model.size(), 0.0)};
   constexpr double end = 0.137;
-  solve(model, end, {}, {}, [&all](double t, std::span<const double> x) {
+  solve::solve(model, end, {}, {}, [&all](double t, std::span<const double> x) {
     all.t = t;
     all.x.assign(x.begin(), x.end());
     for (std::size_t i = 0; i < x.size(); ++i) all.size[i] = std::max(all.size[i], std::abs(x[i]));
@@ -133,7 +137,7 @@ TYPED_TEST(EventDrivenRest, bias_and_dither_below_break_away_leave_no_drift_in_1
   const Mass<Law> model(machine, law, bias_and_dither(Traits<Law>::breakaway(law, surroundings<Law>()), frequency));
   double early = 0.0;
   double largest = 0.0;
-  const auto report = solve(model, end, {}, {.step = 1.0}, [&](double t, std::span<const double> x) {
+  const auto report = solve::solve(model, end, {}, {.step = 1.0}, [&](double t, std::span<const double> x) {
     if (t == 101.0) early = x[0];
     largest = std::max(largest, std::abs(x[0]));
     return true;
@@ -154,7 +158,7 @@ TYPED_TEST(EventDrivenRest, a_constant_force_below_break_away_leaves_no_creep_in
   const Excitation force({{.start = 0.0, .slope = held}, {.start = 1.0, .offset = held}});
   const Mass<Law> model(machine, law, force);
   double early = 0.0;
-  const auto report = solve(model, 1000.0, {}, {.step = 100.0}, [&](double t, std::span<const double> x) {
+  const auto report = solve::solve(model, 1000.0, {}, {.step = 100.0}, [&](double t, std::span<const double> x) {
     if (t == 100.0) early = x[0];
     return true;
   });
@@ -169,7 +173,7 @@ TYPED_TEST(EventDrivenRest, a_constant_force_below_break_away_leaves_no_creep_in
 TEST(event_driven_laws, lugre_drifts_as_it_must) {
   const Mass<LuGre> model({}, {}, Excitation::sine(0.15, 5.0, 0.8));
   double early = 0.0;
-  const auto report = solve(model, 20.0, {}, {.step = 10.0}, [&](double t, std::span<const double> x) {
+  const auto report = solve::solve(model, 20.0, {}, {.step = 10.0}, [&](double t, std::span<const double> x) {
     if (t == 10.0) early = x[0];
     return true;
   });

@@ -9,6 +9,10 @@
 #include "stickslip/trajectory.hpp"
 
 namespace stickslip::conformance {
+
+using namespace plant;
+using namespace solve;
+
 namespace {
 
 constexpr int runs_per_law = 500;  // twenty laws: 10 000 runs

@@ -11,7 +11,10 @@
 #include "stickslip/friction/stribeck.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 // What the test systems below share: no guards, no corners.
@@ -187,4 +190,4 @@ TEST(fixed_step, the_observer_may_stop_a_run) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

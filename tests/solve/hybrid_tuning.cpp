@@ -8,7 +8,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 TEST(hybrid_tuning, a_derived_set_fulfils_every_condition_with_its_margin) {
@@ -151,4 +151,4 @@ TEST(adapted_step, is_long_while_the_body_is_fast_and_short_beside_the_band) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -13,7 +13,7 @@
 
 #include "stickslip/friction/all.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 constexpr double adhesion = 2.0;  // F_t0 [N]
@@ -196,4 +196,4 @@ TEST(largest_step, a_motion_that_does_not_move_is_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

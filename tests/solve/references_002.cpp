@@ -15,7 +15,10 @@
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/trajectory.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 // Eleven digits of the references need an error per step far below.
@@ -266,4 +269,4 @@ TEST(references_002, without_reset_the_loop_is_that_of_the_reference) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -18,7 +18,10 @@
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/trajectory.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 using testing_tools::Moment;
@@ -433,4 +436,4 @@ TEST(references_004, hybrid_presliding_stays_below_its_limit_under_profile_a) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -1,6 +1,6 @@
 // Fixed steps of a ring of blades: order, energy, stability, limits that are known in closed form, and the event-driven
 // solver and CVODE on the same three blades.
-#include "stickslip/solve/ring_step.hpp"
+#include "stickslip/plant/ring_step.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,10 @@
 #include "stickslip/friction/all.hpp"
 #include "stickslip/solve/solve.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 constexpr double load = 2.0;               // [N]
@@ -245,4 +248,4 @@ TEST(ring_step, needs_as_many_passes_for_a_thousand_blades_as_for_three) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -10,7 +10,7 @@
 #include "../support/count_allocations.hpp"
 #include "stickslip/stable_contact.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 // Three searches of at most most_trials + most_cuts + 1 evaluations.
@@ -40,4 +40,4 @@ TEST(stable_step, allocates_nothing_and_works_within_its_bound_for_every_law) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -14,7 +14,10 @@
 #include "stickslip/solve/event_driven.hpp"
 #include "stickslip/stable_contact.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
+
+using namespace plant;
+
 namespace {
 
 constexpr double mass = 1.0;        // [kg]
@@ -131,4 +134,4 @@ TEST(stable_period, of_lugre_stick_slip_is_right_up_to_10_ms_and_never_lost_up_t
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

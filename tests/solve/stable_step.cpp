@@ -12,6 +12,9 @@
 #include "stickslip/stable_contact.hpp"
 
 namespace stickslip::conformance {
+
+using namespace solve;
+
 namespace {
 
 template <class Law>

@@ -8,7 +8,7 @@
 
 #include "stickslip/dual.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 namespace {
 
 // dy/dt = -2 t y^2 with y(0) = 1: y = 1/(1 + t^2). Nonlinear and not autonomous. The second unknown, dw/dt = y cos t -
@@ -182,4 +182,4 @@ TEST(dual, every_function_has_the_derivative_of_its_central_difference) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::solve

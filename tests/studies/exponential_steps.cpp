@@ -12,6 +12,9 @@
 #include "studies/003/exponential.hpp"
 
 namespace stickslip::studies {
+
+using namespace solve;
+
 namespace {
 
 using exponential::Relaxation;

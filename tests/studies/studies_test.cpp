@@ -11,6 +11,9 @@
 #include "studies/study.hpp"
 
 namespace stickslip::studies {
+
+using namespace io;
+
 namespace {
 
 // Each study is run when it is asked for, once.

@@ -9,8 +9,8 @@
 
 namespace stickslip::tests {
 
-inline FitTrace trace_by_hand(const std::string& name, std::size_t samples, unsigned char role_at_end) {
-  FitTrace t;
+inline identify::FitTrace trace_by_hand(const std::string& name, std::size_t samples, unsigned char role_at_end) {
+  identify::FitTrace t;
   t.name = name;
   for (std::size_t i = 0; i < samples; ++i) {
     const double phase = 20.0 * double(i) / double(samples);
@@ -24,7 +24,7 @@ inline FitTrace trace_by_hand(const std::string& name, std::size_t samples, unsi
   return t;
 }
 
-inline FitScore score_by_hand(const std::string& name, std::size_t samples) {
+inline identify::FitScore score_by_hand(const std::string& name, std::size_t samples) {
   return {.name = name,
           .samples = samples,
           .rmse = 0.035,
@@ -36,8 +36,8 @@ inline FitScore score_by_hand(const std::string& name, std::size_t samples) {
 }
 
 // GMS with five elements: a list, a pair of sides that differ, a field with one value for both, something not told.
-inline FitReport fit_by_hand(std::size_t samples = 600) {
-  FitReport fit{.law = "gms", .elements = 5};
+inline identify::FitReport fit_by_hand(std::size_t samples = 600) {
+  identify::FitReport fit{.law = "gms", .elements = 5};
   fit.options.law = "gms";
   fit.options.seed = 7;
   fit.options.nuisances = {{"offset"}, {"inertia", true}};
@@ -77,22 +77,22 @@ inline FitReport fit_by_hand(std::size_t samples = 600) {
   return fit;
 }
 
-inline Provenance origin_by_hand() {
+inline io::Provenance origin_by_hand() {
   return {.version = "0.1.0", .date = "2026-03-14", .files = {{"run \"1\".csv", 0xFEEDU}, {"run2.csv", 0xBEEFU, true}}};
 }
 
-inline RankReport rank_by_hand() {
-  RankReport r{.verdict = "gms explains the data best; lugre cannot be told from it."};
-  RankRow gms{.law = "gms", .fit = fit_by_hand(), .parameters = 3, .test_rmse = 0.03, .test_r2 = 0.998};
-  RankRow lugre{.law = "lugre",
-                .fit = fit_by_hand(),
-                .parameters = 5,
-                .test_rmse = 0.031,
-                .test_r2 = 0.997,
-                .aicc_difference = 4.0,
-                .behind = 0.7,
-                .inside_noise = true};
-  RankRow coulomb{.law = "coulomb", .skipped = "column 'applied' is missing"};
+inline identify::RankReport rank_by_hand() {
+  identify::RankReport r{.verdict = "gms explains the data best; lugre cannot be told from it."};
+  identify::RankRow gms{.law = "gms", .fit = fit_by_hand(), .parameters = 3, .test_rmse = 0.03, .test_r2 = 0.998};
+  identify::RankRow lugre{.law = "lugre",
+                          .fit = fit_by_hand(),
+                          .parameters = 5,
+                          .test_rmse = 0.031,
+                          .test_r2 = 0.997,
+                          .aicc_difference = 4.0,
+                          .behind = 0.7,
+                          .inside_noise = true};
+  identify::RankRow coulomb{.law = "coulomb", .skipped = "column 'applied' is missing"};
   r.rows = {gms, lugre, coulomb};
   r.rows[1].fit.law = "lugre";
   r.notes = {"blocks of 0.5 s"};

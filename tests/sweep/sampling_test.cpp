@@ -10,7 +10,7 @@
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
 namespace {
 
 TEST(hypercube, has_one_sample_in_every_part_of_every_axis) {
@@ -93,4 +93,4 @@ TEST(grid_point, is_a_number_as_a_person_writes_it) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::sweep

@@ -4,7 +4,11 @@
 #include "stickslip/io/sweep.hpp"
 #include "stickslip/io/toml.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
+
+using namespace experiment;
+using namespace io;
+
 namespace {
 
 Sweep read(const std::string& text) { return sweep(sweep_from_toml(text, "s.toml")); }
@@ -41,7 +45,7 @@ TEST(spec, has_an_experiment_a_method_and_parameters_with_units) {
   EXPECT_EQ(s.axes.at(0).from, 1.0);
   EXPECT_EQ(s.axes.at(0).scale, Scale::linear);
   EXPECT_EQ(s.axes.at(1).texts, (std::vector<std::string>{"1.5", "1.75"}));
-  EXPECT_EQ(experiment(sample_recipe(s, 0)).law["coulomb"], 1.25);
+  EXPECT_EQ(experiment::experiment(sample_recipe(s, 0)).law["coulomb"], 1.25);
 }
 
 TEST(spec, written_reads_back_as_the_same_sweep) {
@@ -66,7 +70,7 @@ TEST(spec, keeps_a_part_that_is_set_after_its_whole) {
   SweepRecipe recipe = sweep_from_toml(mass_with("values = [1]") + "[law]\ncoulomb = 1.25\n", "s.toml");
   assign(recipe, setting_from_text("law.coulomb.back=1.125", "--set"));
   const Sweep s = sweep(recipe);
-  const Experiment e = experiment(sample_recipe(read(toml_text(s)), 0));
+  const Experiment e = experiment::experiment(sample_recipe(read(toml_text(s)), 0));
   EXPECT_EQ(e.law.list("coulomb")[0], 1.25);
   EXPECT_EQ(e.law.list("coulomb")[1], 1.125);
 }
@@ -222,4 +226,4 @@ TEST(experiment_file, with_a_sweep_is_refused_by_a_single_run) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::sweep

@@ -9,7 +9,11 @@
 
 #include "stickslip/io/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
+
+using namespace experiment;
+using namespace io;
+
 namespace {
 
 // Quick to run: a ramp of force until a mass breaks away.
@@ -126,7 +130,7 @@ TEST(row, has_the_figures_of_the_run_that_its_parameters_make) {
   alone.settings = {{"law", "breakaway", {.numbers = {3.0}}}};
   EXPECT_TRUE(row.done());
   ASSERT_EQ(row.figures.size(), 1U);
-  EXPECT_EQ(row.figures[0], run(experiment(alone)).figure("break_away_force").values);
+  EXPECT_EQ(row.figures[0], run(experiment::experiment(alone)).figure("break_away_force").values);
 }
 
 TEST(row, of_a_sample_that_breaks_a_relation_says_so_and_the_others_run) {
@@ -193,7 +197,7 @@ TEST(settings, of_a_sweep_take_its_method_samples_and_seed) {
   EXPECT_EQ(s.method, SweepMethod::random);
   EXPECT_EQ(s.samples, 3U);
   EXPECT_EQ(s.seed, 5U);
-  EXPECT_EQ(experiment(sample_recipe(s, 0)).law["coulomb"], 1.25);
+  EXPECT_EQ(experiment::experiment(sample_recipe(s, 0)).law["coulomb"], 1.25);
 }
 
 TEST(settings, that_break_a_relation_alone_are_fine_when_the_sweep_mends_it) {
@@ -209,7 +213,7 @@ TEST(choices, lists_and_parts_of_parameters_can_be_swept) {
       {.name = "law.limit[1]", .values = {0.25}},
       {.name = "law.stiffness", .values = {{ParamValue{.numbers = {1e5, 2e5, 3e5}, .is_list = true}, ""}}}};
   const Sweep s = sweep(recipe);
-  const Experiment e = experiment(sample_recipe(s, 1));
+  const Experiment e = experiment::experiment(sample_recipe(s, 1));
   EXPECT_EQ(value_text(e.drive, e.drive.table[0]), "\"D2\"");
   EXPECT_EQ(e.law.list("limit")[1], 0.25);
   EXPECT_EQ(e.law.list("stiffness")[2], 3e5);
@@ -218,4 +222,4 @@ TEST(choices, lists_and_parts_of_parameters_can_be_swept) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::sweep

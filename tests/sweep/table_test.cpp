@@ -10,7 +10,10 @@
 #include "stickslip/io/sweep.hpp"
 #include "stickslip/io/sweep_journal.hpp"
 
-namespace stickslip {
+namespace stickslip::sweep {
+
+using namespace io;
+
 namespace {
 
 constexpr std::string_view version = "0.1.0";
@@ -260,4 +263,4 @@ TEST(description, changes_with_the_numbers_of_a_table) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::sweep

@@ -8,7 +8,10 @@
 #include "stickslip/names.hpp"
 #include "stickslip/translate/translate.hpp"
 
-namespace stickslip {
+namespace stickslip::translate {
+
+using namespace io;
+
 namespace {
 
 struct Numbers {
@@ -124,4 +127,4 @@ TEST(bam, damaged_files_are_refused_with_their_place) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::translate

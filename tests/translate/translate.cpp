@@ -8,7 +8,10 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 
-namespace stickslip {
+namespace stickslip::translate {
+
+using namespace io;
+
 namespace {
 
 Model model_of(const std::string& lines) { return model_from_toml("[law]\n" + lines, "model.toml"); }
@@ -141,4 +144,4 @@ TEST(translate, wrong_wishes_are_refused) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::translate

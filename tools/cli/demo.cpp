@@ -13,6 +13,12 @@
 #include "words.hpp"
 
 namespace stickslip::cli {
+
+using namespace experiment;
+using namespace identify;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 constexpr std::uint64_t demo_seed = 1;
@@ -53,7 +59,7 @@ SealPart rank_seal(const DemoRequest& r) {
   RankOptions options{.laws = seal_laws, .fit = options_of(request), .elements = seal_elements};
   FitPieces pieces;
   options.fit.memory = pieces.memory();
-  const auto work = [&] { part.report = stickslip::rank(std::move(inputs.recordings), options); };
+  const auto work = [&] { part.report = stickslip::identify::rank(std::move(inputs.recordings), options); };
   part.report.completed =
       run_watched(request, "seal", options.fit, work, seal_laws.size() + 1) && part.report.completed;
   prepare_directory(r.output + "/seal");
@@ -77,7 +83,7 @@ SlidePart identify_slide(const DemoRequest& r) {
   part.from = inputs.from;
   FitOptions options = options_of(request);
   options.law = request.law;
-  const auto work = [&] { part.fit = stickslip::identify(std::move(inputs.recordings), options); };
+  const auto work = [&] { part.fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
   part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
   prepare_directory(r.output + "/positioner");
   write_fit(part.fit, part.from, r.output + "/positioner");
@@ -107,7 +113,7 @@ ExperimentResult pulled_slide(const ParamGroup& law, double mass) {
   plant("drive_velocity", 0.002);
   recipe.settings.push_back({"run", "duration", {.numbers = {20.0}}});
   recipe.settings.push_back({"run", "slip_speed", {.numbers = {0.01}}});  // above the drive's, far below a slip's
-  return run(experiment(recipe));
+  return run(experiment::experiment(recipe));
 }
 
 struct MachinePart {

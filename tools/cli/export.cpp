@@ -11,6 +11,10 @@
 #include "stickslip/names.hpp"
 
 namespace stickslip::cli {
+
+using namespace exporting;
+using namespace io;
+
 namespace {
 
 constexpr std::array<std::string_view, 1> additions{"compensation"};

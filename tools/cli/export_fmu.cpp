@@ -8,6 +8,10 @@
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::cli {
+
+using namespace fmu;
+using namespace io;
+
 namespace {
 
 namespace fs = std::filesystem;

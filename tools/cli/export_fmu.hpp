@@ -7,6 +7,6 @@
 namespace stickslip::cli {
 
 // What goes to stdout. `model`: of a law that was given by its name; otherwise null.
-std::string export_fmu(const ExportRequest& request, const Model* model);
+std::string export_fmu(const ExportRequest& request, const io::Model* model);
 
 }  // namespace stickslip::cli

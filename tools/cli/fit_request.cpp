@@ -18,6 +18,12 @@
 #include "words.hpp"
 
 namespace stickslip::cli {
+
+using namespace batch;
+using namespace identify;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 // "coulomb=1.5"

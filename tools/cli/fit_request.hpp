@@ -54,8 +54,8 @@ struct FitAnswer {
 
 // Recordings, ready to be fitted, and where they come from.
 struct FitInputs {
-  std::vector<Recording> recordings;
-  Provenance from;
+  std::vector<identify::Recording> recordings;
+  io::Provenance from;
   std::vector<std::string> columns;  // roles that every file has
 };
 
@@ -63,7 +63,7 @@ struct FitInputs {
 FitInputs inputs_of(const FitRequest& request, const std::string& law);
 
 // Everything but law, elements, memory, progress and the question whether to stop. Throws std::invalid_argument.
-FitOptions options_of(const FitRequest& request);
+identify::FitOptions options_of(const FitRequest& request);
 
 // Strategies and nuisances, a line each.
 std::string fit_choices_text();
@@ -72,12 +72,12 @@ std::string fit_choices_text();
 // an output directory it remembers for this run alone.
 class FitDirectory {
  public:
-  FitDirectory(const FitRequest& request, const JournalLines& task);
+  FitDirectory(const FitRequest& request, const io::JournalLines& task);
   FitDirectory(const FitDirectory&) = delete;
   FitDirectory& operator=(const FitDirectory&) = delete;
   ~FitDirectory();
 
-  FitMemory memory();
+  identify::FitMemory memory();
   // The work ended and its files are written; a complete one needs no journal.
   void settle(bool completed);
 
@@ -85,13 +85,13 @@ class FitDirectory {
   std::string path_;
   bool made_here_ = false;
   bool settled_ = false;
-  std::unique_ptr<FitJournal> journal_;
-  FitPieces pieces_;  // in its place where there is no directory
+  std::unique_ptr<io::FitJournal> journal_;
+  io::FitPieces pieces_;  // in its place where there is no directory
 };
 
 // Ctrl-C and progress, for the time in which `work` runs with these options. False when Ctrl-C came before there was
 // anything to keep. `fits`: how many of them `work` does.
-bool run_watched(const FitRequest& request, const std::string& name, FitOptions& options,
+bool run_watched(const FitRequest& request, const std::string& name, identify::FitOptions& options,
                  const std::function<void()>& work, std::size_t fits = 1);
 
 }  // namespace stickslip::cli

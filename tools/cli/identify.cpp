@@ -6,6 +6,10 @@
 #include "stickslip/io/fit.hpp"
 
 namespace stickslip::cli {
+
+using namespace identify;
+using namespace io;
+
 namespace {
 
 bool tells_something(const FitReport& fit) {
@@ -43,7 +47,7 @@ FitAnswer identify(const FitRequest& r) {
   FitDirectory directory(r, description(options, inputs.from));
   options.memory = directory.memory();
   FitReport fit;
-  const auto work = [&] { fit = stickslip::identify(std::move(inputs.recordings), options); };
+  const auto work = [&] { fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
   if (!run_watched(r, "identify", options, work)) return {{}, FitEnding::interrupted};
   if (!r.output.empty()) write_fit(fit, inputs.from, r.output);
   directory.settle(fit.completed);

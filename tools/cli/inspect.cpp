@@ -9,6 +9,10 @@
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::cli {
+
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 ImportOptions options_of(const InspectRequest& r) {

@@ -20,6 +20,11 @@
 #include "terminal.hpp"
 
 namespace stickslip::cli {
+
+using namespace batch;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 constexpr std::array<std::string_view, 4> loss_names{"ls", "absolute", "mre", "huber"};

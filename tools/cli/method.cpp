@@ -16,6 +16,12 @@
 #include "words.hpp"
 
 namespace stickslip::cli {
+
+using namespace identify;
+using namespace io;
+using namespace measurement;
+using namespace observe;
+
 namespace {
 
 constexpr std::string_view observer_name = "observer";

@@ -6,6 +6,10 @@
 #include "stickslip/io/rank.hpp"
 
 namespace stickslip::cli {
+
+using namespace identify;
+using namespace io;
+
 namespace {
 
 void check_laws(const FitRequest& r, const std::vector<std::string>& columns) {
@@ -43,7 +47,7 @@ FitAnswer rank(const FitRequest& r) {
   FitDirectory directory(r, description(options, inputs.from));
   options.fit.memory = directory.memory();
   RankReport report;
-  const auto work = [&] { report = stickslip::rank(std::move(inputs.recordings), options); };
+  const auto work = [&] { report = stickslip::identify::rank(std::move(inputs.recordings), options); };
   const std::size_t fits = options.laws.size() + 1;  // the chosen one again, with intervals
   if (!run_watched(r, "rank", options.fit, work, fits)) return {{}, FitEnding::interrupted};
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());

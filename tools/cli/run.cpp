@@ -9,6 +9,10 @@
 #include "words.hpp"
 
 namespace stickslip::cli {
+
+using namespace experiment;
+using namespace io;
+
 namespace {
 
 bool is_file(const std::string& name) { return name.ends_with(".toml"); }
@@ -100,7 +104,7 @@ std::string experiments_text() {
 }
 
 std::string experiment_help(const RunOptions& o) {
-  const Experiment e = experiment(recipe_of(o));
+  const Experiment e = experiment::experiment(recipe_of(o));
   const ExperimentInfo& info = experiment_info(e.base);
   std::string text = e.base + ": " + std::string(info.title) + "\n" + std::string(info.source) + "\n\nfigures\n";
   std::vector<Row> rows;
@@ -114,7 +118,7 @@ std::string experiment_help(const RunOptions& o) {
 RunAnswer run(const RunOptions& o) {
   if (o.list) return {experiments_text()};
   if (o.markdown) return {experiments_markdown()};
-  const Experiment e = experiment(recipe_of(o));
+  const Experiment e = experiment::experiment(recipe_of(o));
   if (!o.write.empty()) {
     write_file(o.write, toml_text(e));
     return {"written: " + o.write + "\n"};

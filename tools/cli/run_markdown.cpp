@@ -4,6 +4,9 @@
 #include "words.hpp"
 
 namespace stickslip::cli {
+
+using namespace experiment;
+
 namespace {
 
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
@@ -40,7 +43,7 @@ void add_rows(std::vector<Row>& rows, const ParamGroup& group) {
 const Row parameter_titles{"parameter", "default", "unit", "bounds", "meaning"};
 
 // The options of the solver as most experiments have them.
-ParamGroup usual_solver() { return experiment({.base = "stick-slip"}).solver; }
+ParamGroup usual_solver() { return experiment::experiment({.base = "stick-slip"}).solver; }
 
 // The groups that make the experiment what it is, with the options of the solver in which it differs from the others;
 // those of the law are on its own page.
@@ -65,7 +68,7 @@ std::string law_values(const Experiment& e) {
 std::string experiments_markdown() {
   std::string text;
   for (const ExperimentInfo& info : experiment_catalogue()) {
-    const Experiment e = experiment({.base = std::string(info.name)});
+    const Experiment e = experiment::experiment({.base = std::string(info.name)});
     text += "## " + std::string(info.name) + "\n\n" + std::string(info.title) +
             ". Source: " + std::string(info.source) + ".\n\n" + law_values(e) + figures(info) + own_parameters(e);
   }

@@ -8,6 +8,11 @@
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::cli {
+
+using namespace identify;
+using namespace io;
+using namespace measurement;
+
 namespace {
 
 std::string list_text() {

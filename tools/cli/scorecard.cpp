@@ -7,6 +7,10 @@
 #include "stickslip/io/scorecard.hpp"
 
 namespace stickslip::cli {
+
+using namespace io;
+using namespace scorecard;
+
 namespace {
 
 std::vector<std::string> listed(const std::string& text) {
@@ -20,9 +24,9 @@ std::vector<std::string> listed(const std::string& text) {
 
 std::string scorecard(const ScorecardRequest& r) {
   if (!r.output.empty()) prepare_directory(r.output);
-  const Scorecard card = stickslip::scorecard({.laws = listed(r.laws), .progress = [](std::string_view row) {
-                                                 std::cerr << "scorecard: " << row << std::endl;
-                                               }});
+  const Scorecard card = stickslip::scorecard::scorecard({.laws = listed(r.laws), .progress = [](std::string_view row) {
+                                                            std::cerr << "scorecard: " << row << std::endl;
+                                                          }});
   if (!r.output.empty()) {
     write_file(r.output + "/scorecard.json", scorecard_json(card, STICKSLIP_VERSION));
     write_file(r.output + "/report.html", html(scorecard_page(card, STICKSLIP_VERSION)));

@@ -7,6 +7,8 @@
 
 namespace stickslip::cli {
 
+using namespace measurement;
+
 namespace {
 
 // "x" and "mm" of x[mm]

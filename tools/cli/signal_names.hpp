@@ -9,6 +9,6 @@
 namespace stickslip::cli {
 
 // Throws std::invalid_argument with how to write it, UnknownName for a role that is none of the known ones.
-SignalName name_from(const std::string& text, const std::vector<std::string>& roles);
+measurement::SignalName name_from(const std::string& text, const std::vector<std::string>& roles);
 
 }  // namespace stickslip::cli

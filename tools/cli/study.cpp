@@ -10,6 +10,9 @@
 #include "studies/study.hpp"
 
 namespace stickslip::cli {
+
+using namespace io;
+
 namespace {
 
 using studies::Claim;

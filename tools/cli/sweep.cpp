@@ -13,6 +13,10 @@
 #include "terminal.hpp"
 
 namespace stickslip::cli {
+
+using namespace io;
+using namespace sweep;
+
 namespace {
 
 // ---- the command
@@ -22,7 +26,7 @@ Sweep sweep_of(const SweepRequest& r) {
   SweepRecipe recipe = read_sweep(r.spec);
   for (const std::string& text : r.settings) assign(recipe, setting_from_text(text, "--set"));
   load_table(recipe.experiment);
-  return stickslip::sweep(recipe);
+  return stickslip::sweep::sweep(recipe);
 }
 
 void say_before(const SweepRequest& r, const SweepTable& table, std::size_t samples) {
@@ -51,16 +55,16 @@ SweepReport run_watched(const SweepRequest& r, const Sweep& s, SweepTable& table
   const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
   const InterruptWatch watch(talkative, "ending the runs at work");
   ProgressLine line(talkative, "sweep", table.size());
-  return stickslip::run(s, {.threads = threads_of(r.threads),
-                            .done_before = [&table](std::size_t sample) { return table.has(sample); },
-                            .keep =
-                                [&](const SweepRow& row) {
-                                  const std::string text = SweepTable::row_text(s, row);
-                                  if (journal != nullptr) journal->append(text);
-                                  table.add(text);
-                                },
-                            .watch = {.cancelled = [] { return InterruptWatch::interrupted(); },
-                                      .progress = [&line](std::size_t done, std::size_t all) { line(done, all); }}});
+  return sweep::run(s, {.threads = threads_of(r.threads),
+                        .done_before = [&table](std::size_t sample) { return table.has(sample); },
+                        .keep =
+                            [&](const SweepRow& row) {
+                              const std::string text = SweepTable::row_text(s, row);
+                              if (journal != nullptr) journal->append(text);
+                              table.add(text);
+                            },
+                        .watch = {.cancelled = [] { return InterruptWatch::interrupted(); },
+                                  .progress = [&line](std::size_t done, std::size_t all) { line(done, all); }}});
 }
 
 }  // namespace

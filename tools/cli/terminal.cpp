@@ -10,6 +10,9 @@
 #include <stdexcept>
 
 namespace stickslip::cli {
+
+using namespace identify;
+
 namespace {
 
 // Written before the handler is set, read by it.

@@ -54,7 +54,7 @@ class FitLine {
   FitLine& operator=(const FitLine&) = delete;
   ~FitLine();
 
-  void operator()(const FitProgress& progress);
+  void operator()(const identify::FitProgress& progress);
 
  private:
   bool shown_;

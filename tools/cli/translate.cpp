@@ -9,6 +9,10 @@
 #include "stickslip/names.hpp"
 
 namespace stickslip::cli {
+
+using namespace io;
+using namespace translate;
+
 namespace {
 
 std::string percent(const Translation& t) {

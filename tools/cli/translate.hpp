@@ -15,7 +15,7 @@ struct TranslateRequest {
   std::string output;
   bool json = false;
   bool list = false;
-  TranslateOptions options;
+  translate::TranslateOptions options;
 };
 
 std::vector<std::string> translation_names();

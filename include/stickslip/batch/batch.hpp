@@ -21,8 +21,9 @@
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/friction.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/precision.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 
 // A run on a bench, at samples `step` apart. The law is at rest at the first sample; forces are compared from the
 // second on.
@@ -42,7 +43,6 @@ struct Candidates {
 };
 
 enum class Device : unsigned char { automatic, cpu, cuda };
-enum class Precision : unsigned char { fp64, fp32 };
 // What people call them, in the same order.
 inline constexpr std::array<std::string_view, 3> device_names{"auto", "cpu", "cuda"};
 inline constexpr std::array<std::string_view, 2> precision_names{"fp64", "fp32"};
@@ -131,4 +131,4 @@ Precision precision_named(std::string_view name);
 // Why a CUDA device cannot be used here; empty when it can.
 std::string cuda_missing();
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

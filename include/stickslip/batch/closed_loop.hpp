@@ -17,7 +17,7 @@
 
 #include "stickslip/batch/batch.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 
 // A recorded motion, at samples `step` apart, of m dv/dt = applied - spring x - damper v - friction.
 struct MotionRecord {
@@ -69,4 +69,4 @@ class ClosedLoopBatch {
   std::unique_ptr<Inside> inside_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

@@ -9,7 +9,7 @@
 
 #include "stickslip/scalar.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 
 enum class Loss : unsigned char { squares, absolute, huber };
 
@@ -22,4 +22,4 @@ STICKSLIP_HOT S loss_term(Loss kind, const S& residual, const S& huber) noexcept
   return select(size > huber, huber * (size - huber / S(2)), residual * residual / S(2));
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

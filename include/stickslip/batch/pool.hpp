@@ -11,7 +11,7 @@
 #include <functional>
 #include <memory>
 
-namespace stickslip {
+namespace stickslip::batch {
 
 // Asked and told between pieces of work, by one thread at a time. Either may be left empty.
 struct Watch {
@@ -42,4 +42,4 @@ class Pool {
   std::unique_ptr<Shared> shared_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

@@ -9,7 +9,7 @@
 #include "stickslip/batch/batch.hpp"
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::batch {
 
 // The columns that a record is made of: time[s], velocity[m/s], displacement[m], applied[N], mass[kg], load[N],
 // pressure[Pa], temperature[K], acceleration[m/s2], force[N], weight[1/N].
@@ -18,7 +18,7 @@ std::vector<std::string> record_roles();
 // The record in a measurement, uniform in time, for a law of that name. time, force and what the law reads must be
 // there; what it may read, weight and acceleration are used when they are there. A displacement that is missing is the
 // integral of the velocity, a mass 1 kg. Throws std::invalid_argument with file, line, column and remedy.
-Record record_of(const Dataset& data, std::string_view law);
+Record record_of(const measurement::Dataset& data, std::string_view law);
 
 // Weights with which Loss::absolute is the mean relative error: 1 over |force|, or over 5 % of the largest where the
 // force is smaller. Given weights are multiplied.
@@ -27,6 +27,7 @@ void weigh_relatively(Record& record);
 // Parameter sets in the rows of a table: its columns are named as the parameters are ("coulomb", "coulomb.back",
 // "limit[3]"), a parameter without a column has its value of `base`. Throws std::invalid_argument with file, line,
 // column and remedy; a row out of bounds is no error, its loss is infinite.
-std::vector<double> parameter_sets(const Dataset& sets, std::span<const Field> table, std::span<const double> base);
+std::vector<double> parameter_sets(const measurement::Dataset& sets, std::span<const Field> table,
+                                   std::span<const double> base);
 
-}  // namespace stickslip
+}  // namespace stickslip::batch

@@ -16,7 +16,7 @@
 #include "stickslip/io/model.hpp"
 #include "stickslip/options.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
 
 struct ExportOptions {
   std::string version = {};            // of this program, for the text
@@ -39,14 +39,14 @@ struct ExportKind {
   std::string_view name;
   std::string_view title;
   std::string_view extensions;  // "c|h"
-  std::vector<ExportedFile> (*write)(const Model& model, const ExportOptions& options, const std::string& path);
+  std::vector<ExportedFile> (*write)(const io::Model& model, const ExportOptions& options, const std::string& path);
 };
 
 std::span<const ExportKind> export_kinds();
 
 // Throws UnknownName for a kind; std::invalid_argument for a path with another extension, a prefix that is no name, an
 // option that the kind does not have.
-std::vector<ExportedFile> exported(std::string_view kind, const Model& model, const ExportOptions& options,
+std::vector<ExportedFile> exported(std::string_view kind, const io::Model& model, const ExportOptions& options,
                                    const std::string& path);
 
-}  // namespace stickslip
+}  // namespace stickslip::exporting

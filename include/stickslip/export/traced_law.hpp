@@ -19,7 +19,7 @@
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/trace.hpp"
 
-namespace stickslip {
+namespace stickslip::exporting {
 
 // What an input of a program is.
 enum class ProgramSource : std::uint8_t {
@@ -72,11 +72,11 @@ struct TraceRequest {
   std::string_view law;
   std::size_t elements = 0;  // of a law that has elements
   bool built_in = true;      // the group's values are part of the programs; otherwise inputs
-  Precision precision = Precision::double_;
+  Precision precision = Precision::fp64;
   bool all_programs = true;  // false: the sampled step, the force and holds alone
 };
 
 // Throws UnknownName.
 std::unique_ptr<TracedLaw> traced_law(const ParamGroup& group, const TraceRequest& request);
 
-}  // namespace stickslip
+}  // namespace stickslip::exporting

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <string>
 
-namespace stickslip {
+namespace stickslip::fmu {
 
 enum class FmiVersion : std::uint8_t { two = 2, three = 3 };
 
@@ -25,4 +25,4 @@ struct FmuRequest {
 // Throws std::invalid_argument with file, line and remedy.
 std::string fmu_archive(const FmuRequest& request);
 
-}  // namespace stickslip
+}  // namespace stickslip::fmu

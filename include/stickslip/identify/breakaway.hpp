@@ -13,13 +13,13 @@
 
 #include "stickslip/identify/method_result.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Groups "plant", "sensor", "ramps".
 MethodSettings breakaway_settings();
 
 // Estimates breakaway.forward, breakaway.back; with ramps.positions > 1 also per place, breakaway.forward[0], ...;
 // figures reading.forward, bias.forward, ramps.forward and the same back, resolution.
-MethodResult estimate_breakaway(std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult estimate_breakaway(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -31,14 +31,14 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/options.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // ---- what goes in
 
 // A run on a bench, ready to be compared. In closed loop `motion` is used, in open loop `record`.
 struct Recording {
-  Record record = {};
-  MotionRecord motion = {};
+  batch::Record record = {};
+  batch::MotionRecord motion = {};
   std::uint64_t hash = 0;               // of the data, for the provenance of the result
   bool test = false;                    // kept from the fit: scored only
   std::vector<std::string> notes = {};  // guesses, findings and repairs of the import, to be shown
@@ -89,7 +89,7 @@ struct FitOptions {
   double compare_below = 0.0;  // [Hz] forces are compared through a low-pass without delay; 0: as they are
   std::vector<NuisanceWish> nuisances = {};
   std::size_t threads = 0;
-  Device device = Device::automatic;
+  batch::Device device = batch::Device::automatic;
   bool polish = true;     // false: the search alone, without least squares behind it
   bool intervals = true;  // false: no uncertainty, for those who fit very often
   FitMemory memory = {};
@@ -191,4 +191,4 @@ struct FitReport {
 // Throws std::invalid_argument for what cannot be done with these data (with the remedy).
 FitReport identify(std::vector<Recording> recordings, const FitOptions& options);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Residuals, and their derivatives [residual][parameter] unless `slopes` is empty. False: not defined there.
 using ResidualFunction =
@@ -77,4 +77,4 @@ Spread spread_of(std::span<const double> slopes, std::span<const double> residua
 // Half the width of the interval that holds the parameter with the given probability (Student).
 double interval(const Spread& spread, std::size_t parameter, double probability = 0.95);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

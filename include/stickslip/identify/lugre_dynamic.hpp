@@ -15,7 +15,7 @@
 
 #include "stickslip/identify/method_result.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Groups "law" (static parameters, and where the search begins) and "fit".
 MethodSettings lugre_dynamic_settings();
@@ -23,7 +23,8 @@ MethodSettings modified_lugre_dynamic_settings();
 
 // Estimates stiffness, damping; the modified law's also film_growth_time, film_thinning_time, film_dwell_time,
 // lead_time.forward, lead_time.back.
-MethodResult estimate_lugre_dynamic(std::span<const Dataset> files, const MethodSettings& settings);
-MethodResult estimate_modified_lugre_dynamic(std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult estimate_lugre_dynamic(std::span<const measurement::Dataset> files, const MethodSettings& settings);
+MethodResult estimate_modified_lugre_dynamic(std::span<const measurement::Dataset> files,
+                                             const MethodSettings& settings);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

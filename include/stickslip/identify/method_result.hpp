@@ -18,11 +18,11 @@
 #include "stickslip/dataset.hpp"
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 struct MethodSettings {
   std::vector<ParamGroup> groups = {};
-  std::vector<SignalName> names = {};
+  std::vector<measurement::SignalName> names = {};
 
   // Throw UnknownName.
   ParamGroup& group(std::string_view name);
@@ -77,9 +77,9 @@ struct MethodResult {
   std::vector<std::string> remarks = {};
   std::vector<MethodPlot> plots = {};
   std::vector<MethodTable> tables = {};
-  ResultTable points = {};         // what was fitted, for points.csv
-  std::string law = {};            // whose parameters were found; empty: none of the list
-  ParamGroup law_parameters = {};  // with the estimates in their places
+  experiment::ResultTable points = {};  // what was fitted, for points.csv
+  std::string law = {};                 // whose parameters were found; empty: none of the list
+  ParamGroup law_parameters = {};       // with the estimates in their places
 
   // Throw UnknownName.
   const Estimate& estimate(std::string_view name) const;
@@ -94,11 +94,11 @@ struct IdentificationMethod {
   std::span<const std::string_view> roles;
   MethodSettings (*settings)();
   // All files together. Throws std::invalid_argument: what is wrong with data (file, line, column, remedy) or settings.
-  MethodResult (*estimate)(std::span<const Dataset> files, const MethodSettings& settings);
+  MethodResult (*estimate)(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 };
 
 std::span<const IdentificationMethod> identification_methods();
 // Throws UnknownName.
 const IdentificationMethod& identification_method(std::string_view name);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

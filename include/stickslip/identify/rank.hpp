@@ -11,7 +11,7 @@
 
 #include "stickslip/identify/fit.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 struct RankOptions {
   std::vector<std::string> laws = {};  // empty: all that the data can feed
@@ -46,4 +46,4 @@ struct RankReport {
 
 RankReport rank(std::vector<Recording> recordings, const RankOptions& options);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -9,15 +9,16 @@
 #include "stickslip/identify/fit.hpp"
 #include "stickslip/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // The recording that drives a law in open loop. A force that was not recorded is the one that was applied, and the
 // other way round; that, and what the import found and did, is in its notes. Throws std::invalid_argument with file,
 // line, column and remedy.
-Recording open_loop_recording(Measurement measurement, const std::string& name, std::string_view law);
+Recording open_loop_recording(measurement::Measurement measurement, const std::string& name, std::string_view law);
 
 // The recording of a body in closed loop, with the settings plant.key of the body.
-Recording closed_loop_recording(const Measurement& measurement, const std::string& name, std::span<const Setting> body);
+Recording closed_loop_recording(const measurement::Measurement& measurement, const std::string& name,
+                                std::span<const Setting> body);
 
 // "ls", "mre", "huber", "absolute". Throws UnknownName.
 FitLoss fit_loss_named(std::string_view name);
@@ -28,4 +29,4 @@ std::string_view missing_column(const LawInfo& law, std::span<const std::string>
 // The laws that these columns can feed, and a sentence for each of the others.
 std::vector<std::string> laws_for(std::span<const std::string> columns, std::vector<std::string>& left_out);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

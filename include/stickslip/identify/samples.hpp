@@ -17,7 +17,7 @@
 #include "stickslip/dataset.hpp"
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 struct SampleInfo {
   std::string_view name;
@@ -36,7 +36,8 @@ struct TrueValue {
 
 struct Sample {
   const SampleInfo* info = nullptr;
-  std::vector<Dataset> files = {};         // `file` of each: what it adds to a name, "-5bar"; empty for an only one
+  std::vector<measurement::Dataset> files =
+      {};                                  // `file` of each: what it adds to a name, "-5bar"; empty for an only one
   std::vector<std::string> settings = {};  // "plant.mass=0.5"
   std::string law = {};                    // behind the friction; empty: none of the list
   std::size_t elements = 0;
@@ -53,4 +54,4 @@ Sample make_sample(std::string_view name, std::uint64_t seed = 1);
 // The truth as a TOML file: settings, [law] and [truth].
 std::string truth_text(const Sample& sample);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

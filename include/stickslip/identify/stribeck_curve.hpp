@@ -10,13 +10,13 @@
 
 #include "stickslip/identify/method_result.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Group "curve".
 MethodSettings stribeck_curve_settings();
 
 // Estimates coulomb, breakaway, stribeck_velocity, viscous, and stribeck_exponent, film_velocity where they were free,
 // each ".forward" and ".back"; figures condition.forward, condition.back; the law stribeck or modified-lugre.
-MethodResult estimate_stribeck_curve(std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult estimate_stribeck_curve(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -11,12 +11,12 @@
 
 #include "stickslip/identify/method_result.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Groups "plant", "sensor", "polynomials".
 MethodSettings torque_polynomials_settings();
 
 // Estimates forward[k], back[k], mean.forward, mean.back; with a sliding torque ratio.forward, ratio.back.
-MethodResult estimate_torque_polynomials(std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult estimate_torque_polynomials(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -18,13 +18,13 @@
 
 #include "stickslip/identify/method_result.hpp"
 
-namespace stickslip {
+namespace stickslip::identify {
 
 // Groups "plant", "sensor", "sines".
 MethodSettings two_sinusoids_settings();
 
 // Estimates coulomb.forward, coulomb.back, viscous, mass; figures signal_to_noise, mass_uncertainty, without_count.
-MethodResult estimate_two_sinusoids(std::span<const Dataset> files, const MethodSettings& settings);
+MethodResult estimate_two_sinusoids(std::span<const measurement::Dataset> files, const MethodSettings& settings);
 
 // (30)-(31).
 struct MassResolution {
@@ -33,4 +33,4 @@ struct MassResolution {
 };
 MassResolution mass_resolution(double mass, double resolution, double sample_time, double largest_drive);
 
-}  // namespace stickslip
+}  // namespace stickslip::identify

@@ -10,9 +10,9 @@
 #include "stickslip/dataset.hpp"
 #include "stickslip/trajectory.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
-std::string csv_text(const Trajectory& trajectory);
+std::string csv_text(const solve::Trajectory& trajectory);
 // Columns of equal length.
 std::string csv_text(std::span<const Column> columns, std::span<const std::vector<double>> values);
 
@@ -24,10 +24,10 @@ std::string csv_text(std::span<const Column> columns, std::span<const std::vecto
 //   left out     empty lines, comments (# % //), free lines above the header, a byte order mark, quotation marks
 //
 // Numbers are read to the last bit. Throw std::invalid_argument with file, line, column and remedy.
-Dataset dataset_from_csv(std::string_view text, const std::string& file);
-Dataset read_csv(const std::string& file);
+measurement::Dataset dataset_from_csv(std::string_view text, const std::string& file);
+measurement::Dataset read_csv(const std::string& file);
 
 // By what the file is: MATLAB's .mat (mat.hpp), or text.
-Dataset read_dataset(const std::string& file);
+measurement::Dataset read_dataset(const std::string& file);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

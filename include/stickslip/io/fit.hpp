@@ -12,7 +12,7 @@
 #include "stickslip/identify/fit.hpp"
 #include "stickslip/io/report.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Recorded data that went in.
 struct DataFile {
@@ -32,13 +32,13 @@ struct Provenance {
 // The day in UTC; that of SOURCE_DATE_EPOCH, seconds since 1970, where this variable is set to a whole number.
 std::string today();
 
-std::string model_toml(const FitReport& fit, const Provenance& from);
-std::string fit_json(const FitReport& fit, const Provenance& from);
+std::string model_toml(const identify::FitReport& fit, const Provenance& from);
+std::string fit_json(const identify::FitReport& fit, const Provenance& from);
 // For a terminal.
-std::string summary_text(const FitReport& fit, const Provenance& from);
-Page report_page(const FitReport& fit, const Provenance& from);
+std::string summary_text(const identify::FitReport& fit, const Provenance& from);
+Page report_page(const identify::FitReport& fit, const Provenance& from);
 
 // model.toml, fit.json and report.html.
-void write_fit(const FitReport& fit, const Provenance& from, const std::string& directory);
+void write_fit(const identify::FitReport& fit, const Provenance& from, const std::string& directory);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -10,11 +10,11 @@
 #include "stickslip/io/fit.hpp"
 #include "stickslip/io/journal.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Everything that a fit, or a ranking, depends on: version, data and options; not the number of threads.
-JournalLines description(const FitOptions& options, const Provenance& from);
-JournalLines description(const RankOptions& options, const Provenance& from);
+JournalLines description(const identify::FitOptions& options, const Provenance& from);
+JournalLines description(const identify::RankOptions& options, const Provenance& from);
 
 // What was done since the program began: of laws that are ranked the chosen one is fitted twice. For one thread.
 class FitPieces {
@@ -24,7 +24,7 @@ class FitPieces {
   void keep(std::size_t number, std::uint64_t key, std::vector<double> answer);
 
   // Both of them; the pieces must outlive it.
-  FitMemory memory();
+  identify::FitMemory memory();
 
  private:
   struct Piece {
@@ -45,7 +45,7 @@ class FitJournal : public WorkJournal {
   void keep(std::size_t number, std::uint64_t key, const std::vector<double>& answer);
 
   // Both of them; the journal must outlive it.
-  FitMemory memory();
+  identify::FitMemory memory();
 
   // Pieces of work that were there when it was opened.
   std::size_t done_before() const { return done_before_; }
@@ -60,4 +60,4 @@ class FitJournal : public WorkJournal {
   std::size_t kept_ = 0;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -7,16 +7,16 @@
 #include "stickslip/io/report.hpp"
 #include "stickslip/observe/friction_observer.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // time, friction, friction_low, friction_high, displacement, velocity, innovation
-std::string csv_text(const FrictionEstimate& estimate);
-std::string summary_json(const FrictionEstimate& estimate, std::string_view version);
+std::string csv_text(const observe::FrictionEstimate& estimate);
+std::string summary_json(const observe::FrictionEstimate& estimate, std::string_view version);
 // For a terminal.
-std::string summary_text(const FrictionEstimate& estimate);
-Page report_page(const FrictionEstimate& estimate, std::string_view version);
+std::string summary_text(const observe::FrictionEstimate& estimate);
+Page report_page(const observe::FrictionEstimate& estimate, std::string_view version);
 
 // The three files.
-void write_results(const FrictionEstimate& estimate, std::string_view version, const std::string& directory);
+void write_results(const observe::FrictionEstimate& estimate, std::string_view version, const std::string& directory);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Everything that the outcome of a task depends on, in words: {"law.coulomb", "1.5"}. Two tasks with the same lines
 // have the same outcome.
@@ -47,4 +47,4 @@ class WorkJournal {
   std::vector<std::string> rows_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::io

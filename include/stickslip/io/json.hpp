@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::io {
 
 class Json {
  public:
@@ -55,4 +55,4 @@ struct FlatJson {
 // Throws std::invalid_argument with the file, the line of a fault in the syntax, and what was expected.
 FlatJson read_flat_json(std::string_view text, const std::string& file);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

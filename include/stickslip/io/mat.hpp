@@ -10,13 +10,13 @@
 
 #include "stickslip/dataset.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Whether the bytes begin as a MATLAB file does.
 bool is_mat(std::string_view bytes);
 
 // Throw std::invalid_argument with file, variable and remedy.
-Dataset dataset_from_mat5(std::string_view bytes, const std::string& file);
-Dataset read_mat(const std::string& file);
+measurement::Dataset dataset_from_mat5(std::string_view bytes, const std::string& file);
+measurement::Dataset read_mat(const std::string& file);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

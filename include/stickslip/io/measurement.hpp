@@ -7,16 +7,16 @@
 #include "stickslip/io/report.hpp"
 #include "stickslip/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // In the units of the motion: rad and N.m of a joint.
-std::string csv_text(const Measurement& measurement);
-std::string summary_json(const Measurement& measurement, std::string_view version);
+std::string csv_text(const measurement::Measurement& measurement);
+std::string summary_json(const measurement::Measurement& measurement, std::string_view version);
 // For a terminal.
-std::string summary_text(const Measurement& measurement);
-Page report_page(const Measurement& measurement, std::string_view version);
+std::string summary_text(const measurement::Measurement& measurement);
+Page report_page(const measurement::Measurement& measurement, std::string_view version);
 
 // measurement.csv, summary.json and report.html.
-void write_results(const Measurement& measurement, std::string_view version, const std::string& directory);
+void write_results(const measurement::Measurement& measurement, std::string_view version, const std::string& directory);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

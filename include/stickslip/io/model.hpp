@@ -14,7 +14,7 @@
 
 #include "stickslip/experiment.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 struct Model {
   std::string file;  // for messages
@@ -34,4 +34,4 @@ Model read_model(const std::string& file);
 // The [law] of a file: every value with its unit and meaning beside it. elements = 0: the law has none.
 std::string law_toml(std::string_view law, std::size_t elements, const ParamGroup& group);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

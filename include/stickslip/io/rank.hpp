@@ -6,17 +6,17 @@
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/io/fit.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
-std::string rank_json(const RankReport& report, const Provenance& from);
+std::string rank_json(const identify::RankReport& report, const Provenance& from);
 // For a terminal.
-std::string summary_text(const RankReport& report, const Provenance& from);
-Page report_page(const RankReport& report, const Provenance& from);
+std::string summary_text(const identify::RankReport& report, const Provenance& from);
+Page report_page(const identify::RankReport& report, const Provenance& from);
 
 // The three files; without model.toml when no law could be fitted.
-void write_rank(const RankReport& report, const Provenance& from, const std::string& directory);
+void write_rank(const identify::RankReport& report, const Provenance& from, const std::string& directory);
 
 // The row whose model is handed on; null when no law could be fitted.
-const RankRow* chosen_row(const RankReport& report);
+const identify::RankRow* chosen_row(const identify::RankReport& report);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace stickslip {
+namespace stickslip::io {
 
 // As many x as y. A point with a NaN or an infinity is a gap in the line.
 struct Series {
@@ -67,4 +67,4 @@ struct Page {
 // std::invalid_argument names a series or a table whose lengths do not fit together.
 std::string html(const Page& page);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

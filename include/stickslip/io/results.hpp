@@ -10,14 +10,14 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/io/report.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
-std::string summary_json(const ExperimentResult& result, std::string_view version);
+std::string summary_json(const experiment::ExperimentResult& result, std::string_view version);
 
 // For a terminal: figures with units, nine digits, long lists cut short.
-std::string summary_text(const ExperimentResult& result);
+std::string summary_text(const experiment::ExperimentResult& result);
 
-Page report_page(const ExperimentResult& result, std::string_view version);
+Page report_page(const experiment::ExperimentResult& result, std::string_view version);
 
 // Makes the directory and checks that files can be written there; throws std::invalid_argument.
 void prepare_directory(const std::string& directory);
@@ -27,6 +27,6 @@ void prepare_directory(const std::string& directory);
 void write_file(const std::string& path, const std::string& text);
 
 // The four files.
-void write_results(const ExperimentResult& result, std::string_view version, const std::string& directory);
+void write_results(const experiment::ExperimentResult& result, std::string_view version, const std::string& directory);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

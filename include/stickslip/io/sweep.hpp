@@ -8,7 +8,7 @@
 #include "stickslip/io/journal.hpp"
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Rows as text, in the order of their samples, whatever the order in which they come:
 //
@@ -19,9 +19,9 @@ namespace stickslip {
 // have the shortest form that reads back the same.
 class SweepTable {
  public:
-  explicit SweepTable(const Sweep& sweep);
+  explicit SweepTable(const sweep::Sweep& sweep);
 
-  static std::string row_text(const Sweep& sweep, const SweepRow& row);
+  static std::string row_text(const sweep::Sweep& sweep, const sweep::SweepRow& row);
 
   // False when the text is no row of this table.
   bool add(const std::string& row);
@@ -51,14 +51,14 @@ class SweepTable {
 };
 
 // Everything that the table depends on.
-JournalLines description(const Sweep& sweep, std::string_view version);
+JournalLines description(const sweep::Sweep& sweep, std::string_view version);
 
 // A spec that reads back as the same sweep.
-std::string toml_text(const Sweep& sweep);
+std::string toml_text(const sweep::Sweep& sweep);
 
-std::string summary_json(const Sweep& sweep, const SweepTable& table, const SweepReport& report,
+std::string summary_json(const sweep::Sweep& sweep, const SweepTable& table, const sweep::SweepReport& report,
                          std::string_view version);
 // For a terminal.
-std::string summary_text(const Sweep& sweep, const SweepTable& table, const SweepReport& report);
+std::string summary_text(const sweep::Sweep& sweep, const SweepTable& table, const sweep::SweepReport& report);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

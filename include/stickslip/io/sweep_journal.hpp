@@ -7,13 +7,13 @@
 #include "stickslip/io/journal.hpp"
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // DIR/sweep.journal. A row is a line of the sweep's table.
 class SweepJournal : public WorkJournal {
  public:
   // Throws std::invalid_argument as a WorkJournal does.
-  SweepJournal(const std::string& directory, const Sweep& sweep, std::string_view version);
+  SweepJournal(const std::string& directory, const sweep::Sweep& sweep, std::string_view version);
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::io

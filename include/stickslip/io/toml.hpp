@@ -33,15 +33,15 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/sweep.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // Throw std::invalid_argument with file, line, key and remedy.
-Recipe recipe_from_toml(std::string_view text, const std::string& file);
-Recipe read_recipe(const std::string& file);
-SweepRecipe sweep_from_toml(std::string_view text, const std::string& file);
-SweepRecipe read_sweep(const std::string& file);
+experiment::Recipe recipe_from_toml(std::string_view text, const std::string& file);
+experiment::Recipe read_recipe(const std::string& file);
+sweep::SweepRecipe sweep_from_toml(std::string_view text, const std::string& file);
+sweep::SweepRecipe read_sweep(const std::string& file);
 
 // The complete experiment, every value with its unit and meaning beside it; reads back as the same experiment.
-std::string toml_text(const Experiment& experiment);
+std::string toml_text(const experiment::Experiment& experiment);
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -16,12 +16,12 @@
 #include "stickslip/experiment.hpp"
 #include "stickslip/observe/observer.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 
 // The parameters of the method: the groups plant and observer.
 struct ObserverSettings {
   ParamGroup plant, observer;
-  std::vector<SignalName> names = {};
+  std::vector<measurement::SignalName> names = {};
 };
 ObserverSettings observer_settings();
 
@@ -47,6 +47,6 @@ struct FrictionEstimate {
 };
 
 // Throws std::invalid_argument: what is wrong with data (file, line, column, remedy) or settings.
-FrictionEstimate estimate_friction(const Dataset& data, const ObserverSettings& settings);
+FrictionEstimate estimate_friction(const measurement::Dataset& data, const ObserverSettings& settings);
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

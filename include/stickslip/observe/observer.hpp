@@ -19,7 +19,7 @@
 
 #include "stickslip/numerics/matrix.hpp"
 
-namespace stickslip {
+namespace stickslip::observe {
 
 struct LinearPlant {
   numerics::Matrix a;  // n x n
@@ -129,4 +129,4 @@ class Observer {
   numerics::Matrix closed_;  // of the augmented plant: [A E; 0 0] - L [C 0]
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::observe

@@ -13,7 +13,7 @@
 
 #include "stickslip/plant/contact_model.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct BladeWheelParams {
@@ -59,7 +59,7 @@ struct BladeExcitation {
 };
 
 // The ring as a hybrid model, for the event-driven solver: a few blades, laws that read the motion alone. Rings of any
-// size are stepped by solve/ring_step.hpp.
+// size are stepped by plant/ring_step.hpp.
 template <class Law>
 class BladeWheel : public HybridModel {
  public:
@@ -244,4 +244,4 @@ class BladeWheel : public HybridModel {
   std::size_t blades_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -30,7 +30,7 @@
 
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 inline constexpr std::size_t polynomial_terms = 5;
 
@@ -450,4 +450,4 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   Excitation target_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -24,7 +24,7 @@
 
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct ClutchDriveParams {
@@ -296,4 +296,4 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law> {
   double reduced_;  // J_1 J_2/(J_1 + J_2)
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -19,7 +19,7 @@
 #include "stickslip/plant/contact_model.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct ClutchPistonParams {
@@ -234,4 +234,4 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
   Excitation shaft_speed_;   // [rad/s]
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -18,7 +18,7 @@
 #include "stickslip/hybrid.hpp"
 #include "stickslip/plant/jacobian.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 // "sliding forward", "3 of 10 elements slip": the modes of a law's state in words; empty for a law without modes.
 std::string mode_text(std::span<const Field> table, std::span<const double> state);
@@ -85,7 +85,7 @@ class ContactModel : public HybridModel {
 
   std::string mode_text(const double* x) const override {
     const auto s = law_state(x);
-    return stickslip::mode_text(fields<LawState>, scalars(s));
+    return plant::mode_text(fields<LawState>, scalars(s));
   }
 
   const typename Law::template Params<double>& law_params() const { return law_; }
@@ -148,4 +148,4 @@ class ContactModel : public HybridModel {
   typename Law::template Params<Directional> law_differentiated_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -1,7 +1,7 @@
 // A machine whose drive can be taken over from outside while it runs: an input of a simulator, a value of a table.
 #pragma once
 
-namespace stickslip {
+namespace stickslip::plant {
 
 class Driven {
  public:
@@ -10,4 +10,4 @@ class Driven {
   virtual void drive_by(double value, double rate, double from) = 0;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

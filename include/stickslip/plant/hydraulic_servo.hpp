@@ -32,7 +32,7 @@
 #include "stickslip/plant/driven.hpp"
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct HydraulicServoParams {
@@ -367,4 +367,4 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law>, Law>, public Dri
   Excitation current_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

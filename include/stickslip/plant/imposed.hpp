@@ -6,7 +6,7 @@
 
 #include "stickslip/plant/mass.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct ImposedParams {
@@ -92,4 +92,4 @@ class Imposed : public ContactModel<Imposed<Law>, Law> {
   Excitation displacement_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -6,7 +6,7 @@
 
 #include "stickslip/dual.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 // Calls evaluate(t, y, slope) once for every `directions` of the unknowns x and the time. y and slope are room for as
 // many numbers as x has. dfdx is x.size() x x.size() numbers, row after row: d flow_i / d x_j; dfdt is d flow / dt.
@@ -28,4 +28,4 @@ void jacobian_by_passes(double t, std::span<const double> x, std::span<Dual<dire
   }
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -13,7 +13,7 @@
 #include "stickslip/excitation.hpp"
 #include "stickslip/plant/contact_model.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 template <class S>
 struct MassParams {
@@ -130,4 +130,4 @@ class Mass : public ContactModel<Mass<Law>, Law> {
   Excitation force_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace stickslip {
+namespace stickslip::solve {
 
 struct Arming {
   static constexpr std::size_t most_guards = 256;
@@ -28,4 +28,4 @@ struct Arming {
   double level(std::size_t k) const { return armed[k] ? 0.0 : rest[k]; }
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

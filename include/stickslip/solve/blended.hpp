@@ -37,7 +37,7 @@
 #include "stickslip/solve/small_lu.hpp"
 #include "stickslip/solve/steppers.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 struct BlendedFormula {
   std::array<double, Step<1>::most_degree + 1> adams{};  // A_j
@@ -409,4 +409,4 @@ class Blended {
   StepCounts counts_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

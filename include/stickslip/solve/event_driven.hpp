@@ -19,7 +19,7 @@
 #include "stickslip/solve/report.hpp"
 #include "stickslip/solve/steppers.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // A piece of the solution between two events or step ends.
 template <std::size_t N>
@@ -585,4 +585,4 @@ class EventDriven {
   std::size_t at_once_ = 0;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -18,7 +18,7 @@
 #include "stickslip/param.hpp"
 #include "stickslip/solve/report.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 enum class FixedMethod : std::uint8_t { euler, ode3, rk4 };
 
@@ -32,6 +32,7 @@ struct FixedStepOptions {
   double bound = 1e9;
 };
 
+using stickslip::text_of;
 constexpr std::string_view text_of(FixedMethod method) {
   constexpr std::array<std::string_view, 3> names{"euler", "ode3", "rk4"};
   return names[std::size_t(method)];
@@ -229,4 +230,4 @@ class FixedStep {
   std::array<double, most_guards> rest_{}, guard_scale_{};
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

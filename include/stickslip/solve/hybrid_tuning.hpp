@@ -20,7 +20,7 @@
 
 #include "stickslip/friction/hybrid.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // What is known of the machine.
 struct HybridMachine {
@@ -74,4 +74,4 @@ inline double adapted_step(const Hybrid::Params<double>& law, double mass, doubl
   return fastest > 0.0 ? std::min(ceiling, slack * room / fastest) : ceiling;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

@@ -35,7 +35,7 @@
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // Fixed-step methods of solve/fixed_step.hpp, and the exponential steps.
 enum class DrivenMethod : std::uint8_t { euler, ode3, rk4, exponential };
@@ -54,6 +54,7 @@ concept ExponentialLaw = relaxes_along_motion<Law> || exact_along_motion<Law>;
 
 enum class StepCriterion : std::uint8_t { local, one_percent, ten_times, amplification };
 
+using stickslip::text_of;
 constexpr std::string_view text_of(StepCriterion criterion) {
   constexpr std::array<std::string_view, 4> names{"local", "one-percent", "ten-times", "amplification"};
   return names[std::size_t(criterion)];
@@ -423,4 +424,4 @@ LargestStep largest_stable_step(const typename Law::template Params<double>& p, 
   return found;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

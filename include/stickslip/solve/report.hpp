@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-namespace stickslip {
+#include "stickslip/param.hpp"
+
+namespace stickslip::solve {
 
 enum class Method : std::uint8_t {
   automatic,    // multistep where the model says that it suits; else Runge-Kutta while stability allows, or Rosenbrock
@@ -100,9 +102,10 @@ struct SolveReport {
   std::string full() const;
 };
 
+using stickslip::text_of;
 std::string_view text_of(Method method);
 std::string_view text_of(Ending ending);
 // Throws UnknownName.
 Method method_named(std::string_view name);
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

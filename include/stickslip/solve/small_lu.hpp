@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // The n x n matrix stands in `a`, row after row, n numbers a row. Every function takes n, so that a constant n unrolls.
 template <std::size_t N>
@@ -130,4 +130,4 @@ std::array<double, N> column_product(std::size_t n, const std::array<double, N *
   return y;
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

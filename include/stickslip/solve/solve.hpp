@@ -13,7 +13,7 @@
 #include "stickslip/solve/arming.hpp"
 #include "stickslip/solve/report.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // At which times rows are handed out. Besides, there is one at the start, one at the end, and one at each side of every
 // event: two rows with the same time.
@@ -47,4 +47,4 @@ Progress begun(const HybridModel& model, double t, std::vector<double> start);
 // Carries it to `end`. The report's state is that of the progress. Throws as solve() does, and for Method::cvode.
 SolveReport advance(const HybridModel& model, Progress& progress, double end, const SolveOptions& options);
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

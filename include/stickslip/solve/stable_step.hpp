@@ -36,7 +36,7 @@
 
 #include "stickslip/friction.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // The force on the body over one step. A spring or a controller that tells its slopes is treated implicitly and may be
 // as stiff as it likes. Positive slopes are feedback that drives the body on; strong ones are taken explicitly.
@@ -383,4 +383,4 @@ class StableStep {
   StepEffort effort_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

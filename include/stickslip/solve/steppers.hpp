@@ -11,7 +11,7 @@
 #include "stickslip/hybrid.hpp"
 #include "stickslip/solve/small_lu.hpp"
 
-namespace stickslip {
+namespace stickslip::solve {
 
 // A step from `from` to `to`, and the interpolant
 //   x(s) = (1 - s) from + s (to + (1 - s) (c + s (d + (1 - s) e))),  0 <= s <= 1,
@@ -306,4 +306,4 @@ class Rodas {
   StepCounts counts_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::solve

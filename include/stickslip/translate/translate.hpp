@@ -16,7 +16,7 @@
 #include "stickslip/io/model.hpp"
 #include "stickslip/options.hpp"
 
-namespace stickslip {
+namespace stickslip::translate {
 
 struct TargetInfo {
   std::string_view name;
@@ -55,7 +55,7 @@ struct Translation {
 };
 
 // Throws UnknownName, std::invalid_argument.
-Translation translated(const Model& model, std::string_view target, const TranslateOptions& options = {});
+Translation translated(const io::Model& model, std::string_view target, const TranslateOptions& options = {});
 
 // A law out of another tool's file.
 struct ReadLaw {
@@ -68,4 +68,4 @@ struct ReadLaw {
 // sum of two, each with a load of its own. Throws std::invalid_argument with the file, the key and the remedy.
 std::vector<ReadLaw> laws_from_bam(std::string_view json, const std::string& file);
 
-}  // namespace stickslip
+}  // namespace stickslip::translate

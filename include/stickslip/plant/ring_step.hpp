@@ -26,7 +26,7 @@
 
 #include "stickslip/plant/blade_wheel.hpp"
 
-namespace stickslip {
+namespace stickslip::plant {
 
 // What the steps did so far.
 struct RingEffort {
@@ -270,4 +270,4 @@ class RingStep {
   RingEffort effort_;
 };
 
-}  // namespace stickslip
+}  // namespace stickslip::plant

@@ -1,6 +1,6 @@
 // A law's parameters as a group. Apart from the list of experiments, so that who wants a law alone carries none.
-#include "stickslip/experiment.hpp"
 #include "stickslip/friction/all.hpp"
+#include "stickslip/param_group.hpp"
 
 namespace stickslip {
 

@@ -1,11 +1,12 @@
 // Parameter groups: names, values, complaints.
+#include "stickslip/param_group.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "stickslip/experiment.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
