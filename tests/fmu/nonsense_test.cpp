@@ -382,7 +382,7 @@ TEST_F(Nonsense, damaged_models_and_experiments_are_refused_or_described) {
     try {
       const auto subject =
           is_law ? fmu::element_subject(text, "a.toml") : fmu::experiment_subject(text, "a.toml", folder.string());
-      described += fmu::description_2(subject->sheet(), fmu::token_of(*subject, text), "0").empty() ? 0 : 1;
+      described += fmu::description_2(subject->sheet(), fmu::make_token(*subject, text), "0").empty() ? 0 : 1;
     } catch (const std::invalid_argument&) {
       continue;
     }
