@@ -80,7 +80,7 @@ Matrix hamilton_matrix(const Matrix& a, const Matrix& s, const Matrix& q) {
 
 }  // namespace
 
-Matrix solve::solve(const Matrix& a, const Matrix& b) { return to_dense(solve_by_lu(from_dense(a), from_dense(b))); }
+Matrix solve(const Matrix& a, const Matrix& b) { return to_dense(solve_by_lu(from_dense(a), from_dense(b))); }
 
 double norm(const Matrix& a) {
   double sum = 0.0;
@@ -134,7 +134,7 @@ Matrix solve_sylvester(const Matrix& a, const Matrix& b, const Matrix& c) {
       for (std::size_t k = 0; k < m; ++k) system(i * m + j, i * m + k) -= b(k, j);
       right(i * m + j, 0) = c(i, j);
     }
-  const Matrix x = solve::solve(system, right);
+  const Matrix x = solve(system, right);
   Matrix result(n, m);
   std::copy(x.values().begin(), x.values().end(), result.values().begin());
   return result;

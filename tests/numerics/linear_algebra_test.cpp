@@ -16,8 +16,8 @@ void expect_equal(const Matrix& a, const Matrix& b, double tolerance) {
 }
 
 TEST(linear_algebra, solves_equations_and_names_a_singular_matrix) {
-  expect_equal(lively * solve::solve(lively, Matrix::identity(4)), Matrix::identity(4), 1e-14);
-  EXPECT_THROW(solve::solve(Matrix{{1.0, 2.0}, {2.0, 4.0}}, Matrix::identity(2)), SingularMatrix);
+  expect_equal(lively * solve(lively, Matrix::identity(4)), Matrix::identity(4), 1e-14);
+  EXPECT_THROW(solve(Matrix{{1.0, 2.0}, {2.0, 4.0}}, Matrix::identity(2)), SingularMatrix);
 }
 
 TEST(linear_algebra, has_the_exponential_of_a_rotation_and_of_a_stiff_matrix) {

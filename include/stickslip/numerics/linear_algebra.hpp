@@ -17,7 +17,7 @@ struct SingularMatrix : std::runtime_error {
 };
 
 // X with A X = B. Throws SingularMatrix when a pivot is 0; scaling of rows and columns is the caller's.
-Matrix solve::solve(const Matrix& a, const Matrix& b);
+Matrix solve(const Matrix& a, const Matrix& b);
 
 // Root of the sum of squares.
 double norm(const Matrix& a);
