@@ -85,8 +85,7 @@ std::span<const OptionRow> FitOptions::options() {
           {.name = "law", .doc = "Name of the law", .noun = "friction law", .choices = law_names, .everyday = true}),
       option_row<&F::elements>(
           {.name = "elements", .doc = "Number of elements, for laws that have elements (default: the law's own)"}),
-      option_row<&F::free>(
-          {.name = "free", .doc = "Parameters to find (default: those that the data can show)", .everyday = true}),
+      option_row<&F::free>({.name = "free", .doc = "Parameters to find (default: those that the data can show)"}),
       custom_row<F, put_fixed, get_fixed>(
           OptionKind::settings,
           {.name = "fixed", .doc = "Hold a parameter at a value: key=value", .typed = "fix", .everyday = true}),
@@ -125,13 +124,13 @@ std::span<const OptionRow> FitOptions::options() {
                               .doc = "Find these for every recording: offset, gain, ...",
                               .noun = "nuisance",
                               .choices = nuisance_names,
-                              .typed = "nuisance",
-                              .everyday = true}),
+                              .typed = "nuisance"}),
       custom_row<F, put_nuisances<true>, get_nuisances<true>>(
           OptionKind::names, {.name = "common",
                               .doc = "Find these once for all recordings: inertia, gravity, ...",
                               .noun = "nuisance",
-                              .choices = nuisance_names}),
+                              .choices = nuisance_names,
+                              .everyday = true}),
       option_row<&F::threads>({.name = "threads",
                                .doc = "Number of threads (default: 0, one per processor)",
                                .upper = most_threads,

@@ -168,7 +168,7 @@ TEST(wrong_use, of_arguments_says_which_one_and_where_to_read_more) {
 
 TEST(wrong_use, is_code_2_and_says_nothing_on_stdout) {
   for (const std::string arguments : {"", "lawz", "laws lugree", "laws --jsno", "laws a b", "completion",
-                                      "completion zsh", "laws --json --markdown"}) {
+                                      "completion tcsh", "laws --json --markdown"}) {
     const auto [code, text] = run(arguments);
     EXPECT_EQ(code, 2) << arguments;
     EXPECT_EQ(text, "") << arguments;
@@ -207,6 +207,7 @@ TEST(completion, offers_commands_laws_and_options) {
   EXPECT_EQ(completed("stickslip laws coul", 2), "coulomb\n");
   EXPECT_EQ(completed("stickslip laws --j", 2), "--json\n");
   EXPECT_EQ(completed("stickslip completion b", 2), "bash\n");
+  EXPECT_EQ(completed("stickslip identify --law lug", 3), "lugre\n");
 }
 
 }  // namespace

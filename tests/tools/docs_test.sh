@@ -33,6 +33,7 @@ notices README.md 's/(docs.laws.lugre.md)/(lugre.md)/'
 notices docs/c-api.md 's/int main(void) {/int main() {/'
 notices README.md 's/int main() {/int main(void) {/'
 notices README.md 's/mm\/s  *50/mm\/s  51/'
+notices docs/commands.md 's/--per-direction/--per-side/'
 notices docs/experiments.md 's/slip_onsets/slip_starts/'
 
 # Writing the documents anew repairs what was edited.

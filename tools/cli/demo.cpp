@@ -1,16 +1,16 @@
-#include "demo.hpp"
-
-#include <charconv>
+// `stickslip demo`: the whole way on built-in samples, from recordings to a simulated machine, in one report.
 #include <cmath>
 #include <filesystem>
 #include <iostream>
 
+#include "common.hpp"
+#include "fit_request.hpp"
 #include "stickslip/identify/samples.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/rank.hpp"
 #include "stickslip/io/results.hpp"
-#include "words.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::cli {
 
@@ -21,16 +21,18 @@ using namespace measurement;
 
 namespace {
 
+struct DemoRequest {
+  std::string output = "stickslip-demo";  // directory
+  bool quiet = false;
+};
+
 constexpr std::uint64_t demo_seed = 1;
+// Three digits, or as many as are asked for.
+std::string short_text(double value, int count = 3) { return text::digits_or_dash(value, count); }
+
 const std::vector<std::string> seal_laws{"mgms", "gms", "maxwell-slip", "lugre", "dahl", "tanh"};
 constexpr std::size_t unseen_pressure = 2;  // the third of five: between those that are fitted
 constexpr std::size_t seal_elements = 10;   // as many as the sample was made with
-
-std::string short_text(double value, int count = 3) {
-  if (!std::isfinite(value)) return "-";
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, count).ptr};
-}
 
 // The recordings of a sample as files, where a person can try further commands on them.
 std::vector<std::string> data_files(const Sample& sample, const std::string& folder) {
@@ -53,10 +55,10 @@ SealPart rank_seal(const DemoRequest& r) {
   request.data = data_files(make_sample("seal", demo_seed), r.output + "/data");
   request.test = {request.data[unseen_pressure]};
   request.data.erase(request.data.begin() + std::ptrdiff_t(unseen_pressure));
-  FitInputs inputs = inputs_of(request, "mgms");
+  FitInputs inputs = read_inputs(request, "mgms");
   SealPart part{.report = {}, .from = inputs.from};
   for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
-  RankOptions options{.laws = seal_laws, .fit = options_of(request), .elements = seal_elements};
+  RankOptions options{.laws = seal_laws, .elements = seal_elements};
   FitPieces pieces;
   options.fit.memory = pieces.memory();
   const auto work = [&] { part.report = stickslip::identify::rank(std::move(inputs.recordings), options); };
@@ -75,14 +77,11 @@ struct SlidePart {
 
 SlidePart identify_slide(const DemoRequest& r) {
   SlidePart part{.sample = make_sample("positioner", demo_seed), .fit = {}, .from = {}};
-  FitRequest request{.law = "lugre", .train = 0.7, .quiet = r.quiet};
-  request.per_direction = {"coulomb", "breakaway", "viscous"};
-  request.common = {"inertia", "offset"};
-  request.data = data_files(part.sample, r.output + "/data");
-  FitInputs inputs = inputs_of(request, request.law);
+  FitRequest request{.data = data_files(part.sample, r.output + "/data"), .quiet = r.quiet};
+  FitOptions options{.law = "lugre", .per_direction = {"coulomb", "breakaway", "viscous"}, .train = 0.7};
+  options.nuisances = {{"inertia", true}, {"offset", true}};
+  FitInputs inputs = read_inputs(request, options.law);
   part.from = inputs.from;
-  FitOptions options = options_of(request);
-  options.law = request.law;
   const auto work = [&] { part.fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
   part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
   prepare_directory(r.output + "/positioner");
@@ -154,7 +153,7 @@ void add_truth(ReportTable& table, const TrueValue& t, const FittedParameter& p)
   const bool known = p.free && p.identified && !p.method.empty();
   table.rows.push_back({t.name, short_text(p.value, 5),
                         known ? short_text(p.low, 4) + " ... " + short_text(p.high, 4) : "-", short_text(t.value),
-                        t.unit == "1" ? "" : t.unit});
+                        text::shown_unit(t.unit)});
   table.verdicts.push_back(!known ? 0 : t.value >= p.low && t.value <= p.high ? 1 : -1);
 }
 
@@ -187,7 +186,7 @@ void append(Page& page, const Page& other, const std::string& prefix) {
   }
 }
 
-Page page_of(const SealPart& seal, const SlidePart& slide, const MachinePart& machine) {
+Page whole_page(const SealPart& seal, const SlidePart& slide, const MachinePart& machine) {
   Page page{.title = "Stickslip: from recordings to a machine",
             .subtitle = "Two synthetic measurements whose truth is known. stickslip " + seal.from.version + ", " +
                         seal.from.date + "."};
@@ -239,20 +238,31 @@ std::string places(const DemoRequest& r) {
          r.output + "/data\nnext       stickslip rank " + r.output + "/data/seal-*.csv -o ranking\n";
 }
 
-}  // namespace
-
-FitAnswer demo(const DemoRequest& r) {
+Answer demo(const DemoRequest& r) {
   prepare_directory(r.output + "/data");
   const SealPart seal = rank_seal(r);
-  if (!seal.report.completed) return {seal_lines(seal), FitEnding::interrupted};
+  if (!seal.report.completed) return {seal_lines(seal), Ending::interrupted};
   const SlidePart slide = identify_slide(r);
-  if (!slide.fit.completed) return {seal_lines(seal) + slide_lines(slide), FitEnding::interrupted};
+  if (!slide.fit.completed) return {seal_lines(seal) + slide_lines(slide), Ending::interrupted};
   const MachinePart machine{pulled_slide(slide.fit.group, found_mass(slide)),
                             pulled_slide(slide.sample.law_parameters, slide.sample.true_value("mass"))};
-  write_file(r.output + "/report.html", html(page_of(seal, slide, machine)));
+  write_file(r.output + "/report.html", html(whole_page(seal, slide, machine)));
   const bool good = chosen_row(seal.report) != nullptr && slide.fit.converged;
   return {seal_lines(seal) + slide_lines(slide) + machine_lines(machine) + places(r),
-          good ? FitEnding::done : FitEnding::not_converged};
+          good ? Ending::done : Ending::failed};
+}
+
+}  // namespace
+
+Command demo_command() {
+  const auto r = std::make_shared<DemoRequest>();
+  return {.options = {output_directory(r->output, "the report, the models and the sample data"), quiet_flag(r->quiet)},
+          .notes =
+              "Ranks six laws on a seal, identifies the friction of a positioner, validates both on unseen data "
+              "and simulates the positioner. Takes less than a minute.",
+          .fails_when = "no law fits the seal, or the fit of the positioner did not converge",
+          .keeps = "finished parts are kept",
+          .work = [r] { return demo(*r); }};
 }
 
 }  // namespace stickslip::cli

@@ -1,23 +1,36 @@
-#include "export.hpp"
+// `stickslip export KIND MODEL -o FILE`: a model as text for other tools, or as an FMU.
+#include "stickslip/export/export.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <stdexcept>
 
-#include "export_fmu.hpp"
-#include "stickslip/export/export.hpp"
+#include "common.hpp"
+#include "stickslip/fmu/export.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip::cli {
 
 using namespace exporting;
+using namespace fmu;
 using namespace io;
 
 namespace {
 
-constexpr std::array<std::string_view, 1> additions{"compensation"};
+struct ExportRequest {
+  std::string kind;
+  std::string model;  // a .toml file, or the name of a law
+  std::size_t elements = 0;
+  std::string output;
+  ExportOptions text = {.version = STICKSLIP_VERSION};
+  int fmi = 2;          // version of the standard
+  std::string library;  // of FMUs: the run-time library; looked for when it is empty
+  bool source = false;  // FMU with C sources
+  bool list = false;
+};
+
 constexpr std::string_view fmu_kind = "fmu";
 constexpr std::string_view fmu_title = "Functional Mock-up Unit, FMI 2.0 or 3.0, model exchange and co-simulation";
 
@@ -32,17 +45,10 @@ std::vector<NamedKind> all_kinds() {
   return all;
 }
 
-std::string list_text() {
-  std::size_t width = 0;
-  for (const NamedKind& kind : all_kinds()) width = std::max(width, kind.name.size());
-  std::string text;
-  for (const NamedKind& kind : all_kinds())
-    text += std::string(kind.name) + std::string(width - kind.name.size() + 2, ' ') + std::string(kind.title) + "\n";
-  return text;
-}
+std::vector<std::string> kind_names() { return names_in(all_kinds()); }
 
 // A law with its own parameters, or the model of a file.
-Model model_of(const ExportRequest& r) {
+Model read_or_make(const ExportRequest& r) {
   if (r.model.ends_with(".toml")) {
     if (r.elements > 0)
       throw std::invalid_argument("--elements is for the name of a law; write elements into " + r.model);
@@ -58,16 +64,6 @@ Model model_of(const ExportRequest& r) {
   return {.file = r.model, .law = r.model, .elements = elements, .group = std::move(group)};
 }
 
-ExportOptions options_of(const ExportRequest& r) {
-  for (const std::string& name : r.additions)
-    if (name != additions[0]) throw UnknownName("addition", name, additions);
-  return {.version = STICKSLIP_VERSION,
-          .prefix = r.prefix,
-          .single_precision = r.single_precision,
-          .changeable_parameters = r.changeable_parameters,
-          .compensation = !r.additions.empty()};
-}
-
 void check_complete(const ExportRequest& r) {
   if (r.kind.empty()) throw std::invalid_argument("the kind is missing: see stickslip export --list");
   if (r.model.empty())
@@ -77,27 +73,59 @@ void check_complete(const ExportRequest& r) {
                                 (r.kind == fmu_kind ? "model.fmu" : "FILE"));
 }
 
-}  // namespace
+// ---- FMU
 
-std::vector<std::string> export_kind_names() {
-  std::vector<std::string> names;
-  for (const NamedKind& kind : all_kinds()) names.emplace_back(kind.name);
-  return names;
+namespace fs = std::filesystem;
+
+// Where the run-time library lies, seen from the program: after an install, and in a build tree.
+constexpr std::array<const char*, 2> library_places{STICKSLIP_FMU_INSTALLED, STICKSLIP_FMU_BUILT};
+
+std::string runtime_library() {
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
+  std::string looked;
+  for (const char* const place : library_places) {
+    const fs::path path = (program / place).lexically_normal();
+    if (fs::is_regular_file(path, none)) return path.string();
+    looked += "\n  " + path.string();
+  }
+  throw std::invalid_argument(
+      "the run-time library of FMUs, libstickslip_fmu.so, is in none of its places; build the target stickslip_fmu or "
+      "install the whole project, or name it by --library FILE. Looked for:" +
+      looked);
+}
+
+// `model`: of a law that was given by its name; otherwise null.
+std::string export_fmu(const ExportRequest& r, const Model* model) {
+  if (r.fmi != 2 && r.fmi != 3)
+    throw std::invalid_argument("--fmi " + std::to_string(r.fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
+  if (!changed_options(r.text).empty())
+    throw std::invalid_argument("--prefix, --with, --float and --struct are for texts; an FMU has none of these");
+  const std::string bytes =
+      fmu_archive({.file = r.model,
+                   .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),
+                   .library = r.library.empty() && !r.source ? runtime_library() : r.library,
+                   .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three,
+                   .source = r.source});
+  write_file(r.output, bytes);
+  return r.output + ": FMI " + std::to_string(r.fmi) + ".0, " +
+         (r.source ? "C sources for co-simulation alone, " : "model exchange and co-simulation, ") +
+         std::to_string(bytes.size()) + " bytes\n";
 }
 
 std::string export_model(const ExportRequest& r) {
-  if (r.list) return list_text();
+  if (r.list) return list_text(all_kinds());
   check_complete(r);
-  const auto names = export_kind_names();
+  const auto names = kind_names();
   if (std::find(names.begin(), names.end(), r.kind) == names.end())
     throw UnknownName("kind of export", r.kind, std::vector<std::string_view>(names.begin(), names.end()));
   if (r.kind == fmu_kind) {
     if (r.model.ends_with(".toml")) return export_fmu(r, nullptr);
-    const Model model = model_of(r);
+    const Model model = read_or_make(r);
     return export_fmu(r, &model);
   }
   if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
-  const auto files = exported(r.kind, model_of(r), options_of(r), r.output);
+  const auto files = exported(r.kind, read_or_make(r), r.text, r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
   std::string text;
@@ -106,6 +134,29 @@ std::string export_model(const ExportRequest& r) {
     text += "written: " + file.path + ", " + std::to_string(file.text.size()) + " bytes\n";
   }
   return text;
+}
+
+}  // namespace
+
+Command export_command() {
+  const auto r = std::make_shared<ExportRequest>();
+  std::vector<Option> options{
+      {"KIND", &r->kind, "What to write (see --list)", {}, kind_names},
+      {"MODEL", &r->model, "A model.toml or the name of a law; fmu: also an experiment's .toml"},
+      output_file(r->output, "The file; .c has an .h beside it, .h alone is a single header"),
+      elements_option(r->elements),
+      {"--fmi N", &r->fmi, "fmu: version of the standard, 2 or 3"},
+      {"--library FILE", &r->library, "fmu: run-time library (default: the one beside the program)", "FMU"},
+      {"--source", &r->source, "fmu: C sources of a law for co-simulation, compiled by the importer", "FMU"},
+      list_flag(r->list, "the kinds")};
+  append(options, table_options(view_options(r->text), "Source text"));
+  return {.options = std::move(options),
+          .examples = {"stickslip export c seal/model.toml -o seal.c --with compensation",
+                       "stickslip export fmu seal/model.toml -o seal.fmu"},
+          .notes =
+              "Every text has a self-test with forces of this library. An FMU of a model is a friction element, "
+              "one of an experiment the whole machine.\nOn bad input nothing is written.",
+          .work = [r] { return Answer{export_model(*r)}; }};
 }
 
 }  // namespace stickslip::cli

@@ -6,50 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "command.hpp"
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/io/fit_journal.hpp"
+#include "stickslip/measurement.hpp"
 
 namespace stickslip::cli {
 
 struct FitRequest {
   std::vector<std::string> data = {};  // files
   std::vector<std::string> test = {};  // files that are scored only
-  std::string law = {};                // of identify
-  std::vector<std::string> laws = {};  // of rank
-  int elements = 0;
-  std::vector<std::string> free = {};
-  std::vector<std::string> fixed = {};  // "key=value"
-  std::vector<std::string> per_direction = {};
-  std::string loss = "ls";
-  double huber = 0.0;
-  std::string strategy = "auto";
-  std::uint64_t seed = 1;
-  std::size_t budget = 0;
-  double train = 1.0;
-  int blocks = 0;
-  std::vector<std::string> nuisances = {};  // of every recording
-  std::vector<std::string> common = {};     // one for all recordings
-  bool closed_loop = false;
+  identify::RankOptions rank = {};     // of identify its `fit` alone
+  measurement::ImportOptions import = {};
   std::vector<std::string> settings = {};  // "plant.key=value", in closed loop
-  std::vector<std::string> names = {};     // "role=column"
-  std::vector<std::string> refused = {};   // repairs
-  double sample_time = 0.0;                // [s]
-  double bandwidth = 0.0;                  // [Hz]
-  double compare_below = 0.0;              // [Hz]
-  bool search_alone = false;
-  int threads = 0;
-  std::string device = "auto";
-  std::string output = {};  // directory
+  std::string output = {};                 // directory
   bool quiet = false;
   bool json = false;
   bool list = false;
-};
-
-enum class FitEnding : unsigned char { done, not_converged, interrupted };
-
-struct FitAnswer {
-  std::string text;  // for stdout
-  FitEnding ending = FitEnding::done;
 };
 
 // Recordings, ready to be fitted, and where they come from.
@@ -60,10 +33,12 @@ struct FitInputs {
 };
 
 // Reads and imports every file; `law` names what the columns must feed. Throws std::invalid_argument.
-FitInputs inputs_of(const FitRequest& request, const std::string& law);
+FitInputs read_inputs(const FitRequest& request, const std::string& law);
 
-// Everything but law, elements, memory, progress and the question whether to stop. Throws std::invalid_argument.
-identify::FitOptions options_of(const FitRequest& request);
+// Adds the options that identify and rank share, but for rows of FitOptions `without` which the command does. The rows
+// refer to `request`.
+void append_fit_options(std::vector<Option>& options, FitRequest& request,
+                        const std::vector<std::string_view>& without = {});
 
 // Strategies and nuisances, a line each.
 std::string fit_choices_text();

@@ -1,8 +1,9 @@
-#include "identify.hpp"
-
+// `stickslip identify`: the parameters of a law that make it follow recordings.
 #include <algorithm>
 #include <iostream>
 
+#include "common.hpp"
+#include "fit_request.hpp"
 #include "stickslip/io/fit.hpp"
 
 namespace stickslip::cli {
@@ -12,49 +13,62 @@ using namespace io;
 
 namespace {
 
-bool tells_something(const FitReport& fit) {
+bool identified_any(const FitReport& fit) {
   return std::any_of(fit.parameters.begin(), fit.parameters.end(),
                      [](const FittedParameter& p) { return p.free && p.identified; });
 }
 
-FitEnding ending_of(const FitReport& fit) {
-  if (!fit.completed) return FitEnding::interrupted;
-  return fit.converged && tells_something(fit) ? FitEnding::done : FitEnding::not_converged;
+Ending ending(const FitReport& fit) {
+  if (!fit.completed) return Ending::interrupted;
+  return fit.converged && identified_any(fit) ? Ending::done : Ending::failed;
 }
 
 FitOptions complete_options(const FitRequest& r) {
-  if (r.law.empty()) throw std::invalid_argument("the law is missing: --law NAME; stickslip laws lists them");
-  if (r.elements != 0 && !law_info(r.law).has_elements)
-    throw std::invalid_argument("--elements: the law " + r.law + " has no elements; leave it out");
-  FitOptions o = options_of(r);
-  o.law = r.law;
-  o.elements = std::size_t(r.elements);
+  const FitOptions& o = r.rank.fit;
+  if (o.law.empty()) throw std::invalid_argument("the law is missing: --law NAME; stickslip laws lists them");
+  if (o.elements != 0 && !law_info(o.law).has_elements)
+    throw std::invalid_argument("--elements: the law " + o.law + " has no elements; leave it out");
   return o;
 }
 
-void say_interrupted(const FitRequest& r) {
+void report_interrupted(const FitRequest& r) {
   std::cerr << "stickslip: interrupted; the best so far "
             << (r.output.empty() ? "is shown; with -o DIR a fit can be resumed\n"
                                  : "is kept in " + r.output + ": run the same command again to go on\n");
 }
 
-}  // namespace
-
-FitAnswer identify(const FitRequest& r) {
+Answer identify(const FitRequest& r) {
   if (r.list) return {fit_choices_text()};
   FitOptions options = complete_options(r);
-  FitInputs inputs = inputs_of(r, r.law);
+  FitInputs inputs = read_inputs(r, options.law);
   FitDirectory directory(r, description(options, inputs.from));
   options.memory = directory.memory();
   FitReport fit;
   const auto work = [&] { fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
-  if (!run_watched(r, "identify", options, work)) return {{}, FitEnding::interrupted};
+  if (!run_watched(r, "identify", options, work)) return {{}, Ending::interrupted};
   if (!r.output.empty()) write_fit(fit, inputs.from, r.output);
   directory.settle(fit.completed);
-  FitAnswer answer{r.json ? fit_json(fit, inputs.from) : summary_text(fit, inputs.from), ending_of(fit)};
+  Answer answer{r.json ? fit_json(fit, inputs.from) : summary_text(fit, inputs.from), ending(fit)};
   if (!r.json && !r.output.empty()) answer.text += "written: " + r.output + "/{model.toml,fit.json,report.html}\n";
-  if (answer.ending == FitEnding::interrupted) say_interrupted(r);
+  if (answer.ending == Ending::interrupted) report_interrupted(r);
   return answer;
+}
+
+}  // namespace
+
+Command identify_command() {
+  const auto r = std::make_shared<FitRequest>();
+  std::vector<Option> options;
+  append_fit_options(options, *r);
+  options.push_back(output_directory(r->output, "model.toml, fit.json, report.html; resumes what is there"));
+  options.push_back(json_flag(r->json, "fit.json"));
+  return {.options = std::move(options),
+          .examples = {"stickslip identify slow.csv fast.csv --test check.csv --law lugre \\",
+                       "    --common inertia -o seal", "stickslip run stick-slip --law seal/model.toml"},
+          .notes = "Run again with the same -o, a fit resumes where it was stopped or killed.",
+          .fails_when = "the fit did not converge or identified no parameter",
+          .keeps = "the best so far is kept",
+          .work = [r] { return identify(*r); }};
 }
 
 }  // namespace stickslip::cli

@@ -7,31 +7,7 @@ namespace {
 constexpr std::string_view generated =
     "<!-- Written by `stickslip laws --markdown`; change the law's header instead. -->\n";
 
-// Text inside a table cell: a bar would end the cell, a star or an underscore would start emphasis.
-std::string cell(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|' || c == '*' || c == '_' || c == '<' || c == '[') safe += '\\';
-    safe += c;
-  }
-  return safe;
-}
-
-std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
-
-std::string line(const Row& row) {
-  std::string text = "|";
-  for (const std::string& c : row) text += " " + c + " |";
-  return text + "\n";
-}
-
-// A Markdown table; cells are Markdown already.
-std::string table(const Row& titles, const std::vector<Row>& rows) {
-  if (rows.empty()) return {};
-  std::string text = line(titles) + line(Row(titles.size(), "---"));
-  for (const Row& row : rows) text += line(row);
-  return text;
-}
+using text::escape_markdown;
 
 std::string titled(std::string_view title, const std::string& text) {
   return text.empty() ? text : "\n## " + std::string(title) + "\n\n" + text;
@@ -40,9 +16,10 @@ std::string titled(std::string_view title, const std::string& text) {
 std::string parameters(const LawInfo& law) {
   std::vector<Row> rows;
   for (const Field& f : law.params)
-    rows.push_back({code(f.name), cell(f.symbol), cell(f.unit), cell(default_in_words(law, f)),
-                    cell(bounds_in_words(f)), cell(f.doc)});
-  return table({"name", "symbol", "unit", "default", "bounds", "meaning"}, rows);
+    rows.push_back({code(f.name), escape_markdown(f.symbol), escape_markdown(f.unit),
+                    escape_markdown(default_in_words(law, f)), escape_markdown(bounds_in_words(f)),
+                    escape_markdown(f.doc)});
+  return rows.empty() ? "" : markdown_table({"name", "symbol", "unit", "default", "bounds", "meaning"}, rows);
 }
 
 std::string relations(const LawInfo& law) {
@@ -54,9 +31,9 @@ std::string relations(const LawInfo& law) {
 std::string states(const LawInfo& law) {
   std::vector<Row> rows;
   for (const Field& f : law.states)
-    rows.push_back({code(f.name), cell(f.symbol), cell(f.unit),
-                    cell(f.choices.empty() ? "" : joined(split(f.choices, '|'))), cell(f.doc)});
-  return table({"name", "symbol", "unit", "modes", "meaning"}, rows);
+    rows.push_back({code(f.name), escape_markdown(f.symbol), escape_markdown(f.unit),
+                    escape_markdown(f.choices.empty() ? "" : join(split(f.choices, '|'))), escape_markdown(f.doc)});
+  return rows.empty() ? "" : markdown_table({"name", "symbol", "unit", "modes", "meaning"}, rows);
 }
 
 }  // namespace
@@ -67,20 +44,20 @@ std::string laws_markdown() {
   rows.erase(rows.begin());
   for (Row& row : rows) {
     const std::string link = "[" + code(row[0]) + "](" + row[0] + ".md)";
-    for (std::string& text : row) text = cell(text);
+    for (std::string& text : row) text = escape_markdown(text);
     row[0] = link;
   }
-  return std::string(generated) + "\n# Friction laws\n\n" + table(titles, rows);
+  return std::string(generated) + "\n# Friction laws\n\n" + markdown_table(titles, rows);
 }
 
 std::string law_markdown(const LawInfo& law) {
-  std::string text = std::string(generated) + "\n# " + std::string(law.name) + "\n\n" + cell(law.title) + ".\n\n```\n" +
-                     std::string(law.equation) + "\n```\n\n";
-  text += "- Source: " + cell(law.source) + "\n";
-  text += "- Reads: " + cell(reads_in_words(law)) + "\n";
-  text += "- Sticks: " + cell(stick_in_words(law)) + "\n";
-  text += "- Passive: " + cell(passivity_in_words(law)) + "\n";
-  if (law.has_elements) text += "- Elements: " + cell(elements_in_words()) + "\n";
+  std::string text = std::string(generated) + "\n# " + std::string(law.name) + "\n\n" + escape_markdown(law.title) +
+                     ".\n\n```\n" + std::string(law.equation) + "\n```\n\n";
+  text += "- Source: " + escape_markdown(law.source) + "\n";
+  text += "- Reads: " + escape_markdown(reads_in_words(law)) + "\n";
+  text += "- Sticks: " + escape_markdown(stick_in_words(law)) + "\n";
+  text += "- Passive: " + escape_markdown(passivity_in_words(law)) + "\n";
+  if (law.has_elements) text += "- Elements: " + escape_markdown(elements_in_words()) + "\n";
   return text + titled("Parameters", parameters(law)) + titled("Relations that must hold", relations(law)) +
          titled("States", states(law));
 }

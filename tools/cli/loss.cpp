@@ -1,14 +1,11 @@
-#include "loss.hpp"
-
-#include <unistd.h>
-
+// `stickslip loss`: how well each of many parameter sets of a law explains measurements.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "signal_names.hpp"
+#include "common.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/experiment.hpp"
 #include "stickslip/friction/catalogue.hpp"
@@ -16,7 +13,7 @@
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/measurement.hpp"
-#include "stickslip/names.hpp"
+#include "stickslip/text/numbers.hpp"
 #include "terminal.hpp"
 
 namespace stickslip::cli {
@@ -27,35 +24,40 @@ using namespace measurement;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> loss_names{"ls", "absolute", "mre", "huber"};
+struct LossRequest {
+  std::vector<std::string> data;  // .csv files
+  std::string law;                // its name, or a model's file that ends in .toml
+  std::size_t elements = 0;
+  std::string sets;                   // a .csv file: columns named as parameters, a row per set
+  std::vector<std::string> settings;  // "law.key=value", for what has no column
+  std::vector<std::string> names;     // "role=column"
+  double sample_time = 0.0;           // [s]; 0: as the data are
+  BatchOptions batch = {};
+  std::string output;  // a .csv file
+  bool json = false;
+  bool quiet = false;
+  std::vector<Setting> model = {};  // parameters out of a model's file
+};
 
-Loss kind_of(const std::string& name) {
-  if (name == "ls") return Loss::squares;
-  if (name == "absolute" || name == "mre") return Loss::absolute;
-  if (name == "huber") return Loss::huber;
-  throw UnknownName("loss", name, loss_names);
-}
-
-std::vector<Record> records_of(const LossRequest& r) {
+std::vector<Record> read_records(const LossRequest& r) {
   if (r.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
   if (!(r.sample_time >= 0.0) || !std::isfinite(r.sample_time))
     throw std::invalid_argument("--sample-time " + text_of(r.sample_time) + " must be a positive number of seconds");
   std::vector<SignalName> names;
-  for (const std::string& text : r.names) names.push_back(name_from(text, record_roles()));
+  for (const std::string& text : r.names) names.push_back(signal_name_from(text, record_roles()));
   std::vector<Record> records;
   for (const std::string& file : r.data) {
     const Dataset data = converted(renamed(read_dataset(file), names));
     records.push_back(record_of(r.sample_time > 0.0 ? resampled(data, "time", r.sample_time) : data, r.law));
-    if (r.loss == "mre") weigh_relatively(records.back());
   }
   return records;
 }
 
 // The law's parameters with what --set changes.
-ParamGroup base_of(const LossRequest& r) {
+ParamGroup base_parameters(const LossRequest& r) {
   if (r.elements != 0 && !law_info(r.law).has_elements)
     throw std::invalid_argument("--elements: the law " + r.law + " has no elements; leave it out");
-  ParamGroup law = law_group(r.law, std::size_t(r.elements));
+  ParamGroup law = law_group(r.law, r.elements);
   for (const Setting& s : r.model) assign(law, s.key, s.value);
   for (const std::string& text : r.settings) {
     const Setting s = setting_from_text(text, "--set");
@@ -75,7 +77,7 @@ void take_model(LossRequest& r) {
   if (r.elements != 0)
     throw std::invalid_argument("--elements: the file " + r.law + " has the number of elements; leave it out");
   r.law = model.law;
-  r.elements = int(model.elements);
+  r.elements = model.elements;
   r.model = model.settings;
 }
 
@@ -86,33 +88,28 @@ struct Scored {
 };
 
 // Without a file of sets there is one: the base.
-Scored scored(const LossRequest& r) {
+Scored score(const LossRequest& r) {
   if (r.law.empty()) throw std::invalid_argument("the law is missing: --law NAME; stickslip laws lists them");
-  if (r.elements < 0) throw std::invalid_argument("--elements " + std::to_string(r.elements) + " is negative");
-  const ParamGroup base = base_of(r);
+  const ParamGroup base = base_parameters(r);
   Scored s;
   if (!r.sets.empty()) s.sets = read_dataset(r.sets);
   const std::vector<double> matrix = r.sets.empty() ? base.values : parameter_sets(s.sets, base.table, base.values);
   const std::size_t count = r.sets.empty() ? 1 : s.sets.rows();
   if (count == 0) throw std::invalid_argument(r.sets + " has no rows: a set of parameters in each is needed");
-  const bool talkative = !r.quiet && isatty(STDERR_FILENO) != 0;
+  const bool talkative = shows_progress(r.quiet);
   const InterruptWatch watch(talkative, "ending the blocks at work");
   ProgressLine line(talkative, "loss");
-  BatchOptions options{.loss = kind_of(r.loss),
-                       .huber = r.huber,
-                       .device = device_named(r.device),
-                       .precision = precision_named(r.precision),
-                       .threads = threads_of(r.threads)};
+  BatchOptions options = r.batch;
   options.watch = {.cancelled = [] { return InterruptWatch::interrupted(); },
                    .progress = [&line](std::size_t done, std::size_t all) { line(done, all); }};
-  Batch batch(r.law, std::size_t(r.elements), records_of(r), options);
+  Batch batch(r.law, r.elements, read_records(r), options);
   s.losses = batch.losses({count, matrix});
   s.report = batch.report();
   return s;
 }
 
 // The sets with their losses.
-std::string table_of(const Scored& s, std::string_view unit) {
+std::string losses_csv(const Scored& s, std::string_view unit) {
   std::vector<Column> columns = s.sets.columns;
   std::vector<std::vector<double>> values = s.sets.values;
   columns.push_back({"loss", std::string(unit)});
@@ -120,7 +117,7 @@ std::string table_of(const Scored& s, std::string_view unit) {
   return csv_text(columns, values);
 }
 
-std::size_t best_of(const Scored& s) {
+std::size_t best_row(const Scored& s) {
   const auto better = [](double a, double b) { return a < b; };  // NaN is never better
   std::size_t best = 0;
   for (std::size_t i = 1; i < s.losses.size(); ++i)
@@ -134,7 +131,7 @@ nlohmann::ordered_json choice_json(const BatchChoice& c) {
 }
 
 std::string summary(const Scored& s, std::string_view unit) {
-  const std::size_t best = best_of(s);
+  const std::size_t best = best_row(s);
   const BatchReport& r = s.report;
   nlohmann::ordered_json j{{"sets", r.candidates},          {"samples", r.samples},        {"invalid", r.invalid},
                            {"not_finite", r.not_finite},    {"completed", r.completed},    {"unit", unit},
@@ -145,34 +142,59 @@ std::string summary(const Scored& s, std::string_view unit) {
 
 std::string in_words(const Scored& s, std::string_view unit) {
   const BatchReport& r = s.report;
-  const std::size_t best = best_of(s);
+  const std::size_t best = best_row(s);
   std::string text = std::to_string(r.candidates) + " sets, " + std::to_string(r.samples) +
                      " samples each: " + std::to_string(r.invalid) + " inadmissible, " + std::to_string(r.not_finite) +
-                     " left the finite numbers\n" + "run on " + std::string(name_of(r.used.device)) + " (" +
-                     r.used.target + ", " + std::string(name_of(r.used.precision)) + ", " +
-                     std::to_string(r.used.threads) + " threads): " + r.reason + "\n";
+                     " diverged\n" + "run on " + std::string(name_of(r.used.device)) + " (" + r.used.target + ", " +
+                     std::string(name_of(r.used.precision)) + ", " + std::to_string(r.used.threads) +
+                     " threads): " + r.reason + "\n";
   if (!std::isfinite(s.losses[best])) return text + "no set has a finite loss\n";
-  text += "least loss: " + text_of(s.losses[best]) + (unit == "1" ? "" : " " + std::string(unit)) + ", row " +
-          std::to_string(best + 1) + "\n";
+  text += "least loss: " + text::with_unit(text_of(s.losses[best]), unit) + ", row " + std::to_string(best + 1) + "\n";
   for (std::size_t k = 0; k < s.sets.columns.size(); ++k)
     text += "  " + std::string(s.sets.columns[k].name) + " = " + text_of(s.sets.values[k][best]) + " " +
             std::string(s.sets.columns[k].unit) + "\n";
   return text;
 }
 
-}  // namespace
-
-LossAnswer loss(LossRequest r) {
+Answer loss(LossRequest r) {
   if (r.law.ends_with(".toml")) take_model(r);
-  const Scored s = scored(r);
-  const std::string_view unit = r.loss == "mre" ? "1" : kind_of(r.loss) == Loss::absolute ? "N" : "N2";
-  if (!r.output.empty()) write_file(r.output, table_of(s, unit));
+  const Scored s = score(r);
+  const std::string_view unit = r.batch.relative ? "1" : r.batch.loss == Loss::absolute ? "N" : "N2";
+  if (!r.output.empty()) write_file(r.output, losses_csv(s, unit));
   std::string text = r.json ? summary(s, unit) : in_words(s, unit);
   if (!r.json && !r.output.empty()) text += "written: " + r.output + "\n";
   if (!s.report.completed)
     std::cerr << "stickslip: interrupted; losses that are missing are nan" << (r.output.empty() ? "\n" : " there\n");
   const bool finite = std::any_of(s.losses.begin(), s.losses.end(), [](double x) { return std::isfinite(x); });
-  return {std::move(text), !s.report.completed, !finite};
+  return {std::move(text), !s.report.completed ? Ending::interrupted : finite ? Ending::done : Ending::failed};
+}
+
+}  // namespace
+
+Command loss_command() {
+  const auto r = std::make_shared<LossRequest>();
+  constexpr std::string_view data = "Data", machine = "Comparison and machine";
+  std::vector<Option> options{
+      {"DATA...", &r->data, "Files .csv: time[s], velocity[m/s], force[N] and what else the law reads"},
+      {"--law NAME", &r->law, "Law, or the model.toml of a fit", {}, law_names},
+      {"--sets FILE", &r->sets,
+       "A .csv file: columns named as parameters, a set per row (default: one set, the law's defaults)"},
+      settings_option(r->settings, "Set a parameter that has no column: law.key=value"),
+      output_file(r->output, "A .csv file: the sets and their losses"),
+      json_flag(r->json, "the summary as JSON"),
+      under(data, map_option(r->names)),
+      {"--sample-time S", &r->sample_time, "Resample at this step [s], linearly (default: as it is)", data},
+      under(machine, elements_option(r->elements)),
+      under(machine, quiet_flag(r->quiet))};
+  append(options, table_options(view_options(r->batch), machine));
+  return {.options = std::move(options),
+          .examples = {"stickslip loss run.csv --law lugre --sets guesses.csv -o losses.csv"},
+          .notes =
+              "guesses.csv begins with a header such as coulomb[N],breakaway[N]. A set that breaks a bound has an "
+              "infinite loss.",
+          .fails_when = "no set has a finite loss",
+          .keeps = "missing losses are nan",
+          .work = [r] { return loss(*r); }};
 }
 
 }  // namespace stickslip::cli

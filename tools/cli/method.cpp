@@ -1,17 +1,16 @@
-#include "method.hpp"
-
+// `stickslip method NAME DATA...`: the papers' classical methods on measurements.
 #include <algorithm>
 #include <array>
 #include <filesystem>
 
-#include "places.hpp"
-#include "run.hpp"
-#include "signal_names.hpp"
+#include "common.hpp"
+#include "experiments.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/friction_estimate.hpp"
 #include "stickslip/io/method_result.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
+#include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "words.hpp"
 
@@ -23,6 +22,17 @@ using namespace measurement;
 using namespace observe;
 
 namespace {
+
+struct MethodRequest {
+  std::string method;
+  std::vector<std::string> data;      // .csv files
+  std::vector<std::string> settings;  // "group.key=value"
+  std::vector<std::string> names;     // "role=column"
+  std::string law;                    // .toml file with a [law]
+  std::string output;                 // directory
+  bool json = false;
+  bool list = false;
+};
 
 constexpr std::string_view observer_name = "observer";
 constexpr std::string_view observer_title =
@@ -44,15 +54,15 @@ void put(const Setting& s, const std::vector<ParamGroup*>& groups) {
 
 // ---- observer
 
-ObserverSettings observer_from(const MethodOptions& o) {
+ObserverSettings observer_from(const MethodRequest& o) {
   ObserverSettings settings = observer_settings();
   for (const std::string& text : o.settings)
     put(setting_from_text(text, "--set"), std::vector<ParamGroup*>{&settings.plant, &settings.observer});
-  for (const std::string& text : o.names) settings.names.push_back(name_from(text, observer_roles()));
+  for (const std::string& text : o.names) settings.names.push_back(signal_name_from(text, observer_roles()));
   return settings;
 }
 
-std::string json_of(const std::vector<FrictionEstimate>& estimates) {
+std::string summaries_json(const std::vector<FrictionEstimate>& estimates) {
   if (estimates.size() == 1) return summary_json(estimates[0], STICKSLIP_VERSION);
   std::string all;
   for (const FrictionEstimate& e : estimates) all += (all.empty() ? "[" : ",") + summary_json(e, STICKSLIP_VERSION);
@@ -60,9 +70,9 @@ std::string json_of(const std::vector<FrictionEstimate>& estimates) {
 }
 
 // Everything is computed before the first byte is written.
-std::string observer(const MethodOptions& o) {
+std::string observer(const MethodRequest& o) {
   const ObserverSettings settings = observer_from(o);
-  const std::vector<std::string> places = places_of(o.data, o.output);
+  const std::vector<std::string> places = result_places(o.data, o.output);
   std::vector<FrictionEstimate> estimates;
   for (const std::string& file : o.data) estimates.push_back(estimate_friction(read_dataset(file), settings));
   std::string text;
@@ -74,7 +84,7 @@ std::string observer(const MethodOptions& o) {
     write_results(estimates[i], STICKSLIP_VERSION, places[i]);
     text += "written: " + places[i] + "/{friction.csv,summary.json,report.html}\n";
   }
-  return o.json ? json_of(estimates) : text;
+  return o.json ? summaries_json(estimates) : text;
 }
 
 std::string observer_help() {
@@ -86,7 +96,7 @@ std::string observer_help() {
 
 // ---- identification
 
-std::vector<ParamGroup*> groups_of(MethodSettings& settings) {
+std::vector<ParamGroup*> all_groups(MethodSettings& settings) {
   std::vector<ParamGroup*> groups;
   for (ParamGroup& group : settings.groups) groups.push_back(&group);
   return groups;
@@ -104,17 +114,17 @@ void take_law(MethodSettings& settings, const std::string& file) {
     if (s.group == "law" && has_field(group, s.key)) put(s, std::vector<ParamGroup*>{&group});
 }
 
-MethodSettings settings_from(const IdentificationMethod& m, const MethodOptions& o) {
+MethodSettings settings_from(const IdentificationMethod& m, const MethodRequest& o) {
   MethodSettings settings = m.settings();
   if (!o.law.empty()) take_law(settings, o.law);
-  for (const std::string& text : o.settings) put(setting_from_text(text, "--set"), groups_of(settings));
+  for (const std::string& text : o.settings) put(setting_from_text(text, "--set"), all_groups(settings));
   const std::vector<std::string> roles(m.roles.begin(), m.roles.end());
-  for (const std::string& text : o.names) settings.names.push_back(name_from(text, roles));
+  for (const std::string& text : o.names) settings.names.push_back(signal_name_from(text, roles));
   return settings;
 }
 
 // All files together. Everything is computed before the first byte is written.
-std::string identified(const IdentificationMethod& m, const MethodOptions& o) {
+std::string identify_by(const IdentificationMethod& m, const MethodRequest& o) {
   const MethodSettings settings = settings_from(m, o);
   std::vector<Dataset> files;
   for (const std::string& file : o.data) files.push_back(read_dataset(file));
@@ -122,12 +132,12 @@ std::string identified(const IdentificationMethod& m, const MethodOptions& o) {
   std::string text = summary_text(result);
   if (!o.output.empty()) {
     prepare_directory(o.output);
-    text += "written: " + o.output + "/{" + joined(write_results(result, STICKSLIP_VERSION, o.output)) + "}\n";
+    text += "written: " + o.output + "/{" + join(write_results(result, STICKSLIP_VERSION, o.output)) + "}\n";
   }
   return o.json ? summary_json(result, STICKSLIP_VERSION) : text;
 }
 
-std::string identified_help(const IdentificationMethod& m) {
+std::string identification_help(const IdentificationMethod& m) {
   std::string text = "columns: " + std::string(m.columns) + ".\nsource: " + std::string(m.source) +
                      ". Several files are taken together.\n";
   for (const ParamGroup& group : m.settings().groups) text += group_help(group);
@@ -135,7 +145,7 @@ std::string identified_help(const IdentificationMethod& m) {
 }
 
 // The method of that name; nullptr for the observer. Throws UnknownName.
-const IdentificationMethod* method_called(const std::string& name) {
+const IdentificationMethod* find_method(const std::string& name) {
   std::vector<std::string_view> names{observer_name};
   for (const IdentificationMethod& m : identification_methods()) {
     if (m.name == name) return &m;
@@ -145,14 +155,12 @@ const IdentificationMethod* method_called(const std::string& name) {
   throw UnknownName("method", name, names);
 }
 
-std::string list_text() {
+std::string methods_text() {
   std::string text = std::string(observer_name) + "  " + std::string(observer_title) + "\n";
   for (const IdentificationMethod& m : identification_methods())
     text += std::string(m.name) + "  " + std::string(m.title) + "\n";
   return text;
 }
-
-}  // namespace
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names{std::string(observer_name)};
@@ -160,18 +168,42 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-std::string method(const MethodOptions& o) {
-  if (o.list) return list_text();
+std::string method(const MethodRequest& o) {
+  if (o.list) return methods_text();
   if (o.method.empty()) throw std::invalid_argument("the method is missing: see stickslip method --list");
-  const IdentificationMethod* found = method_called(o.method);
+  const IdentificationMethod* found = find_method(o.method);
   if (o.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
-  return found == nullptr ? observer(o) : identified(*found, o);
+  return found == nullptr ? observer(o) : identify_by(*found, o);
 }
 
-std::string method_help(const MethodOptions& o) {
-  const IdentificationMethod* found = method_called(o.method);
+// What the method does, the columns that it reads and its parameters; empty when none is named.
+std::string method_help(const MethodRequest& o) {
+  if (o.method.empty()) return {};
+  const IdentificationMethod* found = find_method(o.method);
   const std::string title(found == nullptr ? observer_title : found->title);
-  return o.method + ": " + title + "\n" + (found == nullptr ? observer_help() : identified_help(*found));
+  return o.method + ": " + title + "\n" + (found == nullptr ? observer_help() : identification_help(*found));
+}
+
+}  // namespace
+
+Command method_command() {
+  const auto r = std::make_shared<MethodRequest>();
+  return {.options = {{"NAME", &r->method, "Method (see --list)", {}, method_names},
+                      {"DATA...", &r->data, "Files .csv: a header of name[unit], then rows of numbers"},
+                      settings_option(r->settings),
+                      map_option(r->names),
+                      output_directory(r->output,
+                                       "the results: .csv, summary.json, report.html; the observer makes a "
+                                       "folder per file"),
+                      {"--law FILE", &r->law,
+                       "Static parameters from the [law] of a .toml file, such as the result of stribeck-curve"},
+                      json_flag(r->json, "summary.json; a list for several files of the observer"),
+                      list_flag(r->list, "the methods")},
+          .notes =
+              "stickslip method NAME --help lists the columns that a method reads and its parameters.\nOn bad "
+              "input nothing is written.",
+          .work = [r] { return Answer{method(*r)}; },
+          .help = [r] { return method_help(*r); }};
 }
 
 }  // namespace stickslip::cli

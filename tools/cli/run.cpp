@@ -1,7 +1,8 @@
-#include "run.hpp"
-
+// `stickslip run`: an experiment, its settings, its results.
 #include <algorithm>
 
+#include "common.hpp"
+#include "experiments.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
@@ -15,10 +16,23 @@ using namespace io;
 
 namespace {
 
+struct RunRequest {
+  std::string experiment;  // a name, or a file that ends in .toml
+  std::string law;
+  std::size_t elements = 0;
+  std::vector<std::string> settings;  // "group.key=value"
+  std::string solver;
+  std::string output;  // directory
+  std::string write;   // file for the complete experiment, in place of a run
+  bool json = false;
+  bool list = false;
+  bool markdown = false;
+};
+
 bool is_file(const std::string& name) { return name.ends_with(".toml"); }
 
 // --law beside a file with parameters of another law would drop them without a word.
-void choose_law(Recipe& recipe, const RunOptions& o) {
+void choose_law(Recipe& recipe, const RunRequest& o) {
   const bool has_law_settings =
       std::any_of(recipe.settings.begin(), recipe.settings.end(), [](const Setting& s) { return s.group == "law"; });
   const std::string own(recipe.law.empty() ? experiment_info(recipe.base).law : recipe.law);
@@ -30,7 +44,7 @@ void choose_law(Recipe& recipe, const RunOptions& o) {
 }
 
 // The law with its parameters out of a model's file; what --set says comes after it.
-void choose_model(Recipe& recipe, const RunOptions& o) {
+void choose_model(Recipe& recipe, const RunRequest& o) {
   Model model = read_model(o.law);
   for (const Setting& s : recipe.settings)
     if (s.group == "law")
@@ -43,14 +57,13 @@ void choose_model(Recipe& recipe, const RunOptions& o) {
   recipe.settings.insert(recipe.settings.end(), model.settings.begin(), model.settings.end());
 }
 
-Recipe recipe_of(const RunOptions& o) {
+Recipe make_recipe(const RunRequest& o) {
   if (o.experiment.empty())
     throw std::invalid_argument("the experiment is missing: give a name (see stickslip run --list) or a .toml file");
   Recipe recipe = is_file(o.experiment) ? read_recipe(o.experiment) : Recipe{.base = o.experiment};
   if (!o.law.empty()) is_file(o.law) ? choose_model(recipe, o) : choose_law(recipe, o);
-  if (o.elements < 0) throw std::invalid_argument("--elements " + std::to_string(o.elements) + " lies outside [1, 64]");
   if (o.elements > 0) {
-    recipe.elements = std::size_t(o.elements);
+    recipe.elements = o.elements;
     recipe.elements_where = "--elements " + std::to_string(o.elements);
   }
   for (const std::string& text : o.settings) recipe.settings.push_back(setting_from_text(text, "--set"));
@@ -59,78 +72,83 @@ Recipe recipe_of(const RunOptions& o) {
   return recipe;
 }
 
-// Rows in columns, the last one as long as it is.
-std::string aligned(const std::vector<Row>& rows, std::size_t indent) {
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows)
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      if (k == widths.size()) widths.push_back(0);
-      widths[k] = std::max(widths[k], row[k].size());
-    }
-  std::string text;
-  for (const Row& row : rows) {
-    text += std::string(indent, ' ');
-    for (std::size_t k = 0; k < row.size(); ++k)
-      text += row[k] + (k + 1 < row.size() ? std::string(widths[k] - row[k].size() + 2, ' ') : "\n");
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string group_help(const ParamGroup& group) {
-  if (group.table.empty()) return {};
-  std::vector<Row> rows;
-  for (const Field& f : group.table)
-    rows.push_back({std::string(group.name) + "." + std::string(f.name), value_text(group, f),
-                    f.unit == "1" ? "" : std::string(f.unit), bounds_in_words(f), std::string(f.doc)});
-  return "\n" + aligned(rows, 2);
-}
-
-std::vector<std::string> experiment_names() {
-  std::vector<std::string> names;
-  for (const ExperimentInfo& e : experiment_catalogue()) names.emplace_back(e.name);
-  return names;
-}
-
 std::string experiments_text() {
   std::vector<Row> rows{{"name", "law", "what", "figures"}};
   for (const ExperimentInfo& e : experiment_catalogue()) {
     std::vector<std::string> figures;
     for (const FigureInfo& f : e.figures) figures.emplace_back(f.name);
-    rows.push_back({std::string(e.name), std::string(e.law), std::string(e.title), joined(figures)});
+    rows.push_back({std::string(e.name), std::string(e.law), std::string(e.title), join(figures)});
   }
-  return aligned(rows, 0);
+  return text::align_columns(rows);
 }
 
-std::string experiment_help(const RunOptions& o) {
-  const Experiment e = experiment::experiment(recipe_of(o));
+// One experiment: its figures, and the parameters of every group as the options set them; empty when none is named.
+std::string experiment_help(const RunRequest& o) {
+  if (o.experiment.empty()) return {};
+  const Experiment e = experiment::experiment(make_recipe(o));
   const ExperimentInfo& info = experiment_info(e.base);
   std::string text = e.base + ": " + std::string(info.title) + "\n" + std::string(info.source) + "\n\nfigures\n";
   std::vector<Row> rows;
   for (const FigureInfo& f : info.figures)
-    rows.push_back({std::string(f.name), f.unit == "1" ? "" : std::string(f.unit), std::string(f.meaning)});
-  text += aligned(rows, 2) + "\nparameters, with the law " + e.law_name + " (--set group.key=value)\n";
+    rows.push_back({std::string(f.name), text::shown_unit(f.unit), std::string(f.meaning)});
+  text += text::align_columns(rows, 2) + "\nparameters, with the law " + e.law_name + " (--set group.key=value)\n";
   for (const ParamGroup* group : e.groups()) text += group_help(*group);
   return text;
 }
 
-RunAnswer run(const RunOptions& o) {
+Answer run(const RunRequest& o) {
   if (o.list) return {experiments_text()};
   if (o.markdown) return {experiments_markdown()};
-  const Experiment e = experiment::experiment(recipe_of(o));
+  const Experiment e = experiment::experiment(make_recipe(o));
   if (!o.write.empty()) {
     write_file(o.write, toml_text(e));
     return {"written: " + o.write + "\n"};
   }
   if (!o.output.empty()) prepare_directory(o.output);
-  const ExperimentResult result = run(e);
+  const ExperimentResult result = stickslip::experiment::run(e);
   if (!o.output.empty()) write_results(result, STICKSLIP_VERSION, o.output);
-  RunAnswer answer{o.json ? summary_json(result, STICKSLIP_VERSION) : summary_text(result), !result.completed};
+  Answer answer{o.json ? summary_json(result, STICKSLIP_VERSION) : summary_text(result),
+                result.completed ? Ending::done : Ending::failed};
   if (!o.json && !result.completed) answer.text += "This run did not reach its end.\n";
   if (!o.json && !o.output.empty())
     answer.text += "written: " + o.output + "/{trajectory.csv,summary.json,report.html,experiment.toml}\n";
   return answer;
+}
+
+std::vector<std::string> solver_names() {
+  for (const Field& field : experiment::experiment({.base = "stick-slip"}).solver.table)
+    if (field.name == "method") return split(field.choices, '|');
+  return {};
+}
+
+}  // namespace
+
+Command run_command() {
+  const auto r = std::make_shared<RunRequest>();
+  return {
+      .options = {{"EXPERIMENT",
+                   &r->experiment,
+                   "Built-in experiment (see --list), or a .toml file",
+                   {},
+                   [] { return names_in(experiment_catalogue()); }},
+                  {"--law NAME", &r->law, "Law, or the model.toml of a fit (default: the experiment's)", {}, law_names},
+                  elements_option(r->elements),
+                  settings_option(r->settings),
+                  {"--solver NAME",
+                   &r->solver,
+                   join(solver_names()) + "; short for --set solver.method=NAME",
+                   {},
+                   solver_names},
+                  output_directory(r->output, "trajectory.csv, summary.json, report.html, experiment.toml"),
+                  {"--write FILE", &r->write, "Write the complete experiment to this .toml file and do not run it"},
+                  json_flag(r->json, "summary.json"),
+                  list_flag(r->list, "the built-in experiments"),
+                  {"--markdown", &r->markdown, "Print the tables of docs/experiments.md", "For the documentation"}},
+      .examples = {"stickslip run stick-slip --law lugre --set plant.mass=2 -o out"},
+      .notes = "stickslip run EXPERIMENT --help lists its figures and parameters.",
+      .fails_when = "the run did not reach its end",
+      .work = [r] { return run(*r); },
+      .help = [r] { return experiment_help(*r); }};
 }
 
 }  // namespace stickslip::cli

@@ -1,8 +1,7 @@
-#include "sample.hpp"
-
-#include <algorithm>
+// `stickslip sample NAME`: ready-made synthetic measurements whose truth is known.
 #include <filesystem>
 
+#include "common.hpp"
 #include "stickslip/identify/samples.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/results.hpp"
@@ -15,14 +14,13 @@ using namespace measurement;
 
 namespace {
 
-std::string list_text() {
-  std::size_t width = 0;
-  for (const SampleInfo& info : sample_catalogue()) width = std::max(width, info.name.size());
-  std::string text;
-  for (const SampleInfo& info : sample_catalogue())
-    text += std::string(info.name) + std::string(width - info.name.size() + 2, ' ') + std::string(info.title) + "\n";
-  return text;
-}
+struct SampleRequest {
+  std::string name;
+  std::string output;  // a .csv file
+  std::size_t seed = 1;
+  bool truth = false;
+  bool list = false;
+};
 
 // "dir/seal.csv" and "-5bar" make "dir/seal-5bar.csv".
 std::string name_of(const std::string& output, const std::string& addition) {
@@ -39,7 +37,7 @@ std::string hint(const Sample& s, const std::string& files) {
   return text + "\n";
 }
 
-std::string written(const Sample& s, const std::string& output) {
+std::string write_sample(const Sample& s, const std::string& output) {
   const auto folder = std::filesystem::path(output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
   std::string text;
@@ -55,24 +53,31 @@ std::string written(const Sample& s, const std::string& output) {
   return text + "written: " + truth + "\n" + hint(s, files);
 }
 
-}  // namespace
-
-std::vector<std::string> sample_names() {
-  std::vector<std::string> names;
-  for (const SampleInfo& info : sample_catalogue()) names.emplace_back(info.name);
-  return names;
+std::string sample(const SampleRequest& r) {
+  if (r.list) return list_text(sample_catalogue());
+  if (r.name.empty()) throw std::invalid_argument("the sample is missing: see stickslip sample --list");
+  const Sample s = make_sample(r.name, r.seed);
+  if (!r.output.empty()) return write_sample(s, r.output);
+  if (r.truth) return truth_text(s);
+  if (s.files.size() > 1)
+    throw std::invalid_argument("the sample " + r.name + " has " + std::to_string(s.files.size()) +
+                                " files: say where to write them, -o " + r.name + ".csv");
+  return csv_text(s.files.front().columns, s.files.front().values);
 }
 
-std::string sample(const SampleOptions& o) {
-  if (o.list) return list_text();
-  if (o.name.empty()) throw std::invalid_argument("the sample is missing: see stickslip sample --list");
-  const Sample s = make_sample(o.name, o.seed);
-  if (!o.output.empty()) return written(s, o.output);
-  if (o.truth) return truth_text(s);
-  if (s.files.size() > 1)
-    throw std::invalid_argument("the sample " + o.name + " has " + std::to_string(s.files.size()) +
-                                " files: say where to write them, -o " + o.name + ".csv");
-  return csv_text(s.files.front().columns, s.files.front().values);
+}  // namespace
+
+Command sample_command() {
+  const auto r = std::make_shared<SampleRequest>();
+  return {.options = {{"NAME", &r->name, "Sample (see --list)", {}, [] { return names_in(sample_catalogue()); }},
+                      output_file(r->output,
+                                  "A .csv file (default: stdout); a sample of several files adds to its name. The true "
+                                  "parameters go to FILE.truth.toml"),
+                      {"--seed N", &r->seed, "Noise seed"},
+                      {"--truth", &r->truth, "Print the true parameters instead of the data"},
+                      list_flag(r->list, "the samples")},
+          .examples = {"stickslip sample breakaway -o ramps.csv"},
+          .work = [r] { return Answer{sample(*r)}; }};
 }
 
 }  // namespace stickslip::cli

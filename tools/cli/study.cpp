@@ -1,13 +1,15 @@
-#include "study.hpp"
+// `stickslip study`: papers reproduced, as a table, as JSON and as a report.
+#include "studies/study.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <iostream>
 
+#include "common.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
-#include "studies/study.hpp"
+#include "tables.hpp"
 
 namespace stickslip::cli {
 
@@ -18,6 +20,19 @@ namespace {
 using studies::Claim;
 using studies::Study;
 using studies::StudyInfo;
+
+struct StudyRequest {
+  std::string paper;   // "002", or "all"
+  std::string output;  // directory; with "all" a folder for each study inside it
+  bool json = false;
+};
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> names;
+  for (const StudyInfo& info : studies::study_catalogue()) names.emplace_back(info.paper);
+  names.emplace_back("all");
+  return names;
+}
 
 Json lines(const std::vector<std::string>& all) {
   Json list = Json::array();
@@ -90,7 +105,8 @@ std::string json_text(const std::vector<Study>& all) {
   return list.text() + "\n";
 }
 
-std::vector<const StudyInfo*> chosen(const std::string& paper) {
+std::vector<const StudyInfo*> find_studies(const std::string& paper) {
+  if (paper.empty()) throw std::invalid_argument("the paper is missing: one of " + join(study_names()));
   std::vector<const StudyInfo*> all;
   for (const StudyInfo& info : studies::study_catalogue())
     if (paper == "all" || paper == info.paper) all.push_back(&info);
@@ -100,7 +116,7 @@ std::vector<const StudyInfo*> chosen(const std::string& paper) {
 }
 
 // Runs the study, with a line on stderr that says so.
-Study watched(const StudyInfo& info) {
+Study run_study(const StudyInfo& info) {
   std::cerr << "study " << info.paper << ": " << info.title << " ... " << std::flush;
   const auto start = std::chrono::steady_clock::now();
   Study study = info.run();
@@ -116,28 +132,32 @@ void write_study(const Study& s, const std::string& directory) {
   write_file(directory + "/report.html", html(page_of(s)));
 }
 
-}  // namespace
-
-std::vector<std::string> study_names() {
-  std::vector<std::string> names;
-  for (const StudyInfo& info : studies::study_catalogue()) names.emplace_back(info.paper);
-  names.emplace_back("all");
-  return names;
-}
-
-StudyAnswer study(const StudyOptions& o) {
-  const auto wanted = chosen(o.paper);
-  if (!o.output.empty()) prepare_directory(o.output);
-  StudyAnswer answer;
+// A line per study goes to stderr while it runs. A claim with a worse verdict than the one it is known to get is a
+// failure.
+Answer study(const StudyRequest& r) {
+  const auto wanted = find_studies(r.paper);
+  if (!r.output.empty()) prepare_directory(r.output);
+  Answer answer;
   std::vector<Study> all;
   for (const StudyInfo* info : wanted) {
-    all.push_back(watched(*info));
+    all.push_back(run_study(*info));
     const Study& s = all.back();
-    answer.failed = answer.failed || !worse_than_expected(s).empty();
-    if (!o.output.empty()) write_study(s, wanted.size() > 1 ? o.output + "/" + s.paper : o.output);
+    if (!worse_than_expected(s).empty()) answer.ending = Ending::failed;
+    if (!r.output.empty()) write_study(s, wanted.size() > 1 ? r.output + "/" + s.paper : r.output);
   }
-  answer.text = o.json ? json_text(all) : plain_text(all);
+  answer.text = r.json ? json_text(all) : plain_text(all);
   return answer;
+}
+
+}  // namespace
+
+Command study_command() {
+  const auto r = std::make_shared<StudyRequest>();
+  return {.options = {{"PAPER", &r->paper, join(study_names()), {}, study_names},
+                      output_directory(r->output, "study.json and report.html; with all, a folder per paper"),
+                      json_flag(r->json, "study.json")},
+          .fails_when = "a claim has a worse verdict than expected",
+          .work = [r] { return study(*r); }};
 }
 
 }  // namespace stickslip::cli

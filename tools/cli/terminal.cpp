@@ -1,13 +1,14 @@
 #include "terminal.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iostream>
-#include <stdexcept>
+
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::cli {
 
@@ -28,11 +29,6 @@ void interrupt(int) {
 
 constexpr std::string_view clear = "\r\033[K";
 constexpr std::chrono::milliseconds pause{100};
-
-std::string four_digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4).ptr};
-}
 
 }  // namespace
 
@@ -63,8 +59,8 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::operator()(std::size_t done, std::size_t all) {
   const auto now = std::chrono::steady_clock::now();
-  if (!shown_ || (now - told_ < pause && done < all)) return;
-  told_ = now;
+  if (!shown_ || (now - shown_at_ < pause && done < all)) return;
+  shown_at_ = now;
   const double left = std::chrono::duration<double>(now - start_).count() / double(done) * double(all - done);
   std::cerr << clear << name_ << ": " << before_ + done << " of " << before_ + all << ", about " << std::lround(left)
             << " s left" << std::flush;
@@ -83,23 +79,23 @@ void FitLine::operator()(const FitProgress& p) {
   }
   last_ = p.evaluations;
   const auto now = std::chrono::steady_clock::now();
-  if (!shown_ || now - told_ < pause) return;
-  told_ = now;
+  if (!shown_ || now - shown_at_ < pause) return;
+  shown_at_ = now;
   const double share = std::min(1.0, (double(fits_before_) + p.share) / double(fits_));
   const double spent = std::chrono::duration<double>(now - start_).count();
-  std::cerr << clear << name_ << ": " << p.stage << ", best " << four_digits(p.best) << ", "
-            << four_digits(double(evaluations_before_ + p.evaluations) / spent) << " evaluations/s";
-  constexpr double enough_to_tell = 0.02;  // share of the work from which the time that is left can be told
-  if (share > enough_to_tell) std::cerr << ", about " << std::lround(spent / share * (1.0 - share)) << " s left";
+  std::cerr << clear << name_ << ": " << p.stage << ", best " << text::digits(p.best, 4) << ", "
+            << text::digits(double(evaluations_before_ + p.evaluations) / spent, 4) << " evaluations/s";
+  constexpr double enough_to_estimate = 0.02;  // share of the work from which the remaining time can be estimated
+  if (share > enough_to_estimate) std::cerr << ", about " << std::lround(spent / share * (1.0 - share)) << " s left";
   std::cerr << std::flush;
 }
 
-std::size_t threads_of(int asked) {
-  constexpr int most = 1024;
-  if (asked < 0 || asked > most)
-    throw std::invalid_argument("--threads " + std::to_string(asked) + " lies outside [0, " + std::to_string(most) +
-                                "]; 0 stands for all processors");
-  return std::size_t(asked);
+bool shows_progress(bool quiet) { return !quiet && isatty(STDERR_FILENO) != 0; }
+
+std::size_t terminal_width() {
+  winsize size{};
+  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
 }
 
 }  // namespace stickslip::cli

@@ -1,4 +1,4 @@
-// What long commands share: Ctrl-C that keeps results, a line that tells how far they are, a number of threads.
+// The terminal: Ctrl-C that keeps results, progress lines, the number of columns.
 #pragma once
 
 #include <chrono>
@@ -42,7 +42,7 @@ class ProgressLine {
   std::string name_;
   std::size_t before_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point told_ = {};
+  std::chrono::steady_clock::time_point shown_at_ = {};
 };
 
 // "identify: search: generation 12, best 0.0123, 41000 evaluations/s, about 3 s left" on stderr, gone at the end.
@@ -63,10 +63,13 @@ class FitLine {
   std::size_t fits_before_ = 0, evaluations_before_ = 0;  // those that are over
   std::size_t last_ = 0;                                  // evaluations of the one at work
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point told_ = {};
+  std::chrono::steady_clock::time_point shown_at_ = {};
 };
 
-// The value of --threads, or std::invalid_argument; 0 stands for all processors.
-std::size_t threads_of(int asked);
+// Progress is for a person at a terminal who did not ask for quiet.
+bool shows_progress(bool quiet);
+
+// Columns of the terminal; 0, without limit, when the output goes elsewhere.
+std::size_t terminal_width();
 
 }  // namespace stickslip::cli

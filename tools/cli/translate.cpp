@@ -1,12 +1,16 @@
-#include "translate.hpp"
+// `stickslip translate`: a model in the format of another simulator, or out of another tool's file.
+#include "stickslip/translate/translate.hpp"
 
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
+#include "common.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
+#include "words.hpp"
 
 namespace stickslip::cli {
 
@@ -14,6 +18,16 @@ using namespace io;
 using namespace translate;
 
 namespace {
+
+struct TranslateRequest {
+  std::string file;    // a model.toml, or with `from` another tool's file
+  std::string target;  // name of a target
+  std::string from;    // "bam"
+  std::string output;
+  bool json = false;
+  bool list = false;
+  TranslateOptions options;
+};
 
 std::string percent(const Translation& t) {
   std::ostringstream text;
@@ -93,23 +107,11 @@ std::string read_from(const TranslateRequest& r) {
   return text;
 }
 
-std::string targets_in_words() {
-  std::string text;
-  for (const TargetInfo& t : translation_targets())
-    text += std::string(t.name) + std::string(10 - t.name.size(), ' ') + std::string(t.title) + "\n";
-  return text;
-}
-
-}  // namespace
-
-std::vector<std::string> translation_names() {
-  std::vector<std::string> names;
-  for (const TargetInfo& t : translation_targets()) names.emplace_back(t.name);
-  return names;
-}
+std::vector<std::string> source_names() { return {"bam"}; }
+std::vector<std::string> target_names() { return names_in(translation_targets()); }
 
 std::string translate(const TranslateRequest& r) {
-  if (r.list) return targets_in_words();
+  if (r.list) return list_text(translation_targets());
   if (r.file.empty()) throw std::invalid_argument("the model is missing: give the model.toml of a fit");
   if (!r.from.empty()) return read_from(r);
   if (r.target.empty()) throw std::invalid_argument("--to is missing: stickslip translate --list names the targets");
@@ -120,6 +122,27 @@ std::string translate(const TranslateRequest& r) {
   if (!r.output.empty()) return losses_in_words(t, model.rotary) + "written: " + r.output + "\n";
   std::cerr << losses_in_words(t, model.rotary);
   return t.text;
+}
+
+}  // namespace
+
+Command translate_command() {
+  const auto r = std::make_shared<TranslateRequest>();
+  std::vector<Option> options{
+      {"MODEL", &r->file, "A model.toml; with --from, the file of the other tool"},
+      {"--to NAME", &r->target, "Target: " + join(target_names()), {}, target_names},
+      {"--from NAME", &r->from, "bam: read a parameter file of BAM and write a model.toml", {}, source_names},
+      output_file(r->output, "File for the snippet (default: stdout)"),
+      json_flag(r->json, "the snippet and what is lost as JSON"),
+      list_flag(r->list, "the targets")};
+  append(options, table_options(view_options(r->options), "Where the law is evaluated"));
+  return {.options = std::move(options),
+          .examples = {"stickslip translate seal/model.toml --to mjcf --joint elbow",
+                       "stickslip translate mx106/m4.json --from bam -o servo.toml"},
+          .notes =
+              "Reports what is lost as a number: the force that the target cannot represent, over the range of "
+              "the law.\nOn bad input nothing is written.",
+          .work = [r] { return Answer{translate(*r)}; }};
 }
 
 }  // namespace stickslip::cli

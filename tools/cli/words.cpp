@@ -1,7 +1,6 @@
 #include "words.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
 
 #include "stickslip/friction/elements.hpp"
@@ -11,15 +10,9 @@ namespace {
 
 constexpr std::string_view none = "-";
 
-std::string six_digits(double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 6).ptr;
-  return {buffer, end};
-}
-
 // The value of a field with choices counts from the field's lower bound.
 std::string choice_or_number(const Field& field, double value) {
-  if (field.choices.empty()) return six_digits(value);
+  if (field.choices.empty()) return text::digits(value);
   return split(field.choices, '|').at(static_cast<std::size_t>(value - field.lower));
 }
 
@@ -37,35 +30,18 @@ std::string times(const LawInfo& law, const Field& field, std::string_view sign)
 
 }  // namespace
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& p : parts) text += (text.empty() ? "" : ", ") + p;
-  return text;
-}
-
 std::string states_in_words(const LawInfo& law) {
   std::vector<std::string> symbols;
   for (const Field& f : law.states)
     if (f.choices.empty()) symbols.push_back(times(law, f, " ") + std::string(f.symbol));
-  return symbols.empty() ? std::string(none) : joined(symbols);
+  return symbols.empty() ? std::string(none) : join(symbols);
 }
 
 std::string modes_in_words(const LawInfo& law) {
   std::vector<std::string> counts;
   for (const Field& f : law.states)
     if (!f.choices.empty()) counts.push_back(times(law, f, " x ") + std::to_string(split(f.choices, '|').size()));
-  return counts.empty() ? std::string(none) : joined(counts);
+  return counts.empty() ? std::string(none) : join(counts);
 }
 
 std::string reads_in_words(const LawInfo& law) {
@@ -117,13 +93,13 @@ std::string default_in_words(const LawInfo& law, const Field& field) {
   const auto values = std::span<const double>(law.defaults).subspan(field.first, field.width);
   if (field.shape == Shape::elements) return per_element(field, values);
   if (field.shape == Shape::sides && values[0] != values[1])
-    return six_digits(values[0]) + " forward, " + six_digits(values[1]) + " back";
+    return text::digits(values[0]) + " forward, " + text::digits(values[1]) + " back";
   return choice_or_number(field, values[0]);
 }
 
 std::string bounds_in_words(const Field& field) {
-  if (!field.choices.empty()) return joined(split(field.choices, '|'));
-  return "[" + six_digits(field.lower) + ", " + six_digits(field.upper) + "]";
+  if (!field.choices.empty()) return join(split(field.choices, '|'));
+  return "[" + text::digits(field.lower) + ", " + text::digits(field.upper) + "]";
 }
 
 std::string elements_in_words() {

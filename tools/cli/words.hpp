@@ -1,16 +1,13 @@
 // What the catalogue says, in words: shared by the text and the Markdown of a law.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "stickslip/friction/catalogue.hpp"
+#include "tables.hpp"
 
 namespace stickslip::cli {
-
-using Row = std::vector<std::string>;
 
 // "z, h", "n F_i" for a law with n elements, "4 e_i" for one that always has four: the symbols of the continuous
 // states; "-" when there are none.
@@ -43,11 +40,5 @@ std::string elements_in_words();
 
 // Titles, then a row for every law: name, states, modes, reads, source.
 std::vector<Row> overview();
-
-// The parts of "a|b|c".
-std::vector<std::string> split(std::string_view text, char separator);
-
-// "a, b, c"
-std::string joined(const std::vector<std::string>& parts);
 
 }  // namespace stickslip::cli

@@ -1,6 +1,6 @@
-// The tables of docs/experiments.md.
-#include "run.hpp"
-#include "stickslip/experiment.hpp"
+// Experiments in words: parameters for --help, and the tables of docs/experiments.md.
+#include "experiments.hpp"
+
 #include "words.hpp"
 
 namespace stickslip::cli {
@@ -9,35 +9,21 @@ using namespace experiment;
 
 namespace {
 
-std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
-
-std::string line(const Row& row) {
-  std::string text = "|";
-  for (const std::string& cell : row) text += " " + cell + " |";
-  return text + "\n";
-}
-
-std::string table(const Row& titles, const std::vector<Row>& rows) {
-  std::string text = line(titles) + line(Row(titles.size(), "---"));
-  for (const Row& row : rows) text += line(row);
-  return text + "\n";
-}
-
-std::string unit_of(std::string_view unit) { return unit == "1" ? "" : std::string(unit); }
+using text::shown_unit;
 
 std::string figures(const ExperimentInfo& info) {
   std::vector<Row> rows;
-  for (const FigureInfo& f : info.figures) rows.push_back({code(f.name), unit_of(f.unit), std::string(f.meaning)});
-  return table({"figure", "unit", "meaning"}, rows);
+  for (const FigureInfo& f : info.figures) rows.push_back({code(f.name), shown_unit(f.unit), std::string(f.meaning)});
+  return markdown_table({"figure", "unit", "meaning"}, rows) + "\n";
 }
 
-Row row_of(const ParamGroup& group, const Field& f) {
-  return {code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)), unit_of(f.unit),
+Row parameter_row(const ParamGroup& group, const Field& f) {
+  return {code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)), shown_unit(f.unit),
           bounds_in_words(f), std::string(f.doc)};
 }
 
 void add_rows(std::vector<Row>& rows, const ParamGroup& group) {
-  for (const Field& f : group.table) rows.push_back(row_of(group, f));
+  for (const Field& f : group.table) rows.push_back(parameter_row(group, f));
 }
 
 const Row parameter_titles{"parameter", "default", "unit", "bounds", "meaning"};
@@ -52,8 +38,8 @@ std::string own_parameters(const Experiment& e) {
   for (const ParamGroup* group : {&e.plant, &e.drive, &e.run}) add_rows(rows, *group);
   const ParamGroup usual = usual_solver();
   for (const Field& f : e.solver.table)
-    if (value_text(e.solver, f) != value_text(usual, f)) rows.push_back(row_of(e.solver, f));
-  return table(parameter_titles, rows);
+    if (value_text(e.solver, f) != value_text(usual, f)) rows.push_back(parameter_row(e.solver, f));
+  return markdown_table(parameter_titles, rows) + "\n";
 }
 
 std::string law_values(const Experiment& e) {
@@ -64,6 +50,15 @@ std::string law_values(const Experiment& e) {
 }
 
 }  // namespace
+
+std::string group_help(const ParamGroup& group) {
+  if (group.table.empty()) return {};
+  std::vector<Row> rows;
+  for (const Field& f : group.table)
+    rows.push_back({std::string(group.name) + "." + std::string(f.name), value_text(group, f), shown_unit(f.unit),
+                    bounds_in_words(f), std::string(f.doc)});
+  return "\n" + text::align_columns(rows, 2);
+}
 
 std::string experiments_markdown() {
   std::string text;
@@ -77,7 +72,7 @@ std::string experiments_markdown() {
   return text +
          "## Solver\n\nThe same for every experiment that solves equations of motion, but for defaults of its own that "
          "stand in its table.\n\n" +
-         table(parameter_titles, rows);
+         markdown_table(parameter_titles, rows) + "\n";
 }
 
 }  // namespace stickslip::cli
