@@ -1,24 +1,21 @@
-// A machine template with an experiment's law in it. Whoever includes this compiles the machine for every law: one file
-// per machine.
+// A machine template with an experiment's law in it, compiled once for all laws (plant/bound_law.hpp).
 #pragma once
 
 #include <memory>
 #include <utility>
 
 #include "experiment/builtin.hpp"
-#include "stickslip/friction/all.hpp"
+#include "stickslip/plant/bound_law.hpp"
 
 namespace stickslip::experiment {
 
-// Machine<Law>(plant, law parameters, rest...) for the law that the experiment names.
+// The law that the experiment names, with its parameters.
+std::shared_ptr<const plant::ContactLaw> contact_law(const Experiment& e);
+
+// Machine<ErasedLaw>(plant, law, rest...) for the law that the experiment names.
 template <template <class> class Machine, class Plant, class... Rest>
 std::unique_ptr<HybridModel> machine_with_law(const Experiment& e, const Plant& plant, Rest... rest) {
-  return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements,
-                            [&](auto law) -> std::unique_ptr<HybridModel> {
-                              using Law = decltype(law);
-                              const auto p = set_of<typename Law::template Params<double>>(e.law);
-                              return std::make_unique<Machine<Law>>(plant, p, std::move(rest)...);
-                            });
+  return std::make_unique<Machine<plant::ErasedLaw>>(plant, contact_law(e), std::move(rest)...);
 }
 
 }  // namespace stickslip::experiment

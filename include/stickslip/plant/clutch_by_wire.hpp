@@ -140,7 +140,6 @@ inline constexpr std::string_view sampling_event = "the controller samples";
 template <class Law>
 class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   using Base = ContactModel<ClutchByWire<Law>, Law>;
-  using LawState = typename Base::LawState;
   using Params = ClutchByWireParams<double>;
 
  public:
@@ -164,7 +163,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
 
   // The angle that is asked for, over time.
   ClutchByWire(const Params& plant, const typename Law::template Params<double>& law, Excitation target)
-      : Base(law), plant_(plant), target_(std::move(target)) {
+      : Base(law), plant_(plant), target_(std::move(target)), mode_(place_of_mode()) {
     for (auto* curve : {&plant_.breakaway_forward, &plant_.breakaway_back, &plant_.compensator_force,
                         &plant_.clutch_force, &plant_.slope})
       for (double& c : *curve) c = std::isnan(c) ? 0.0 : c;
@@ -182,7 +181,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
     const S mode = mode_of(x);
     const auto [u, springs, viscous, held_on] = torques(t, x, mode);
     const S others = u - viscous - springs;
-    const S level = unit(x, mode, has_modes ? direction(mode, others) : friction.value, held_on);
+    const S level = unit(x, mode, has_modes() ? direction(mode, others) : friction.value, held_on);
     const S acceleration = (others - level * friction.value) / (S(plant_.inertia) + level * friction.inertia);
     const S w = x[speed];
     const S taken_up = select(x[side] * w > S(0), S(1), S(0));
@@ -250,18 +249,26 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{
-        {"displacement", "rad"}, {"velocity", "rad/s"}, {"target", "rad"},     {"error", "rad"},
-        {"reading", "rad"},      {"torque", "N.m"},     {"friction", "N.m"},   {"spring_torque", "N.m"},
-        {"rack", "m"},           {"gap", "rad"},        {"side", "1"},         {"work_motor", "J"},
-        {"work_friction", "J"},  {"work_viscous", "J"}, {"work_springs", "J"}, {"kinetic_energy", "J"}};
-    const auto inner = state_columns(fields<LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns({{"displacement", "rad"},
+                                   {"velocity", "rad/s"},
+                                   {"target", "rad"},
+                                   {"error", "rad"},
+                                   {"reading", "rad"},
+                                   {"torque", "N.m"},
+                                   {"friction", "N.m"},
+                                   {"spring_torque", "N.m"},
+                                   {"rack", "m"},
+                                   {"gap", "rad"},
+                                   {"side", "1"},
+                                   {"work_motor", "J"},
+                                   {"work_friction", "J"},
+                                   {"work_viscous", "J"},
+                                   {"work_springs", "J"},
+                                   {"kinetic_energy", "J"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
-    const auto friction = Law::force(this->law_params(), motion<double>(t, x), Base::law_state(x));
+    const auto friction = this->friction(motion<double>(t, x), x);
     const auto slope = flow_of<double>(t, x, {}, friction);
     const auto [u, springs, viscous, held_on] = torques(t, x, mode_of(x));
     const std::array own{x[angle],
@@ -285,7 +292,14 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   }
 
  private:
-  static constexpr bool has_modes = requires(LawState s) { s.mode; };
+  // Place of the law's mode among the unknowns; 0 for a law without one.
+  std::size_t place_of_mode() const {
+    for (const Field& f : this->law().state_fields())
+      if (f.name == "mode") return machine_states + f.first;
+    return 0;
+  }
+  bool has_modes() const { return mode_ != 0; }
+
   // Of the play: so far must the motor move back before it counts as free of the rack.
   static constexpr double left_behind = 1e-9;
 
@@ -294,11 +308,8 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
 
   // +1, -1 while the law slides, 0 while it holds, and for laws without modes.
   template <class S>
-  static S mode_of(const S* x) {
-    if constexpr (has_modes)
-      return Base::template state_of<S>(x).mode;
-    else
-      return S(0);
+  S mode_of(const S* x) const {
+    return has_modes() ? x[mode_] : S(0);
   }
 
   // The contact as the law sees it, with torques in units of C_r, while the law slides (mode) or holds (0).
@@ -327,7 +338,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   template <class S>
   S engaged(const S* x, const S& towards) const {
     if (plant_.play == 0.0) return S(1);
-    if constexpr (Law::stick == Stick::rigid) return select(x[side] * towards > S(0), S(1), S(0));
+    if (this->law().stick() == Stick::rigid) return select(x[side] * towards > S(0), S(1), S(0));
     const double half = plant_.play / 2.0;
     const double width = std::min(plant_.tooth_travel, half);
     return smaller(larger((abs(x[gap]) - S(half - width)) / S(width), S(0)), S(1));
@@ -376,7 +387,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
     const S ratio = select(back, S(plant_.breakaway_ratio.back), S(plant_.breakaway_ratio.forward));
     const auto holds = !(mode > S(0) || mode < S(0));
     const S sliding = S(plant_.motor_friction);
-    const S free = has_modes ? select(holds, S(plant_.motor_breakaway) / ratio, sliding) : sliding;
+    const S free = has_modes() ? select(holds, S(plant_.motor_breakaway) / ratio, sliding) : sliding;
     const S loaded = is_simplified() ? polynomial_torque(x, back) / ratio
                                      : S(lever() * plant_.rack_friction) * over_rack(plant_.compensator_force, x) +
                                            S(plant_.motor_friction);
@@ -448,6 +459,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
 
   Params plant_;
   Excitation target_;
+  std::size_t mode_;
 };
 
 }  // namespace stickslip::plant

@@ -178,32 +178,29 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"slip_speed", "rad/s"},
-                            {"slip_angle", "rad"},
-                            {"common_speed", "rad/s"},
-                            {"engine_speed", "rad/s"},
-                            {"driven_speed", "rad/s"},
-                            {"wheel_speed", "rad/s"},
-                            {"wheel_acceleration", "rad/s2"},
-                            {"engine_torque", "N.m"},
-                            {"clutch_torque", "N.m"},
-                            {"static_torque", "N.m"},
-                            {"driveline_torque", "N.m"},
-                            {"temperature", "K"},
-                            {"work_engine", "J"},
-                            {"slip_energy", "J"},
-                            {"work_road", "J"},
-                            {"work_damper", "J"},
-                            {"heat_lost", "J"},
-                            {"energy", "J"}};
-    const auto inner = state_columns(fields<typename Base::LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns({{"slip_speed", "rad/s"},
+                                   {"slip_angle", "rad"},
+                                   {"common_speed", "rad/s"},
+                                   {"engine_speed", "rad/s"},
+                                   {"driven_speed", "rad/s"},
+                                   {"wheel_speed", "rad/s"},
+                                   {"wheel_acceleration", "rad/s2"},
+                                   {"engine_torque", "N.m"},
+                                   {"clutch_torque", "N.m"},
+                                   {"static_torque", "N.m"},
+                                   {"driveline_torque", "N.m"},
+                                   {"temperature", "K"},
+                                   {"work_engine", "J"},
+                                   {"slip_energy", "J"},
+                                   {"work_road", "J"},
+                                   {"work_damper", "J"},
+                                   {"heat_lost", "J"},
+                                   {"energy", "J"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
-    const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
+    const auto friction = this->friction(c, x);
     const auto slope = flow_of<double>(t, x, c, friction);
     const double unit = static_torque(t, x);
     const double torque = unit * (friction.value + friction.inertia * slope[slip]);

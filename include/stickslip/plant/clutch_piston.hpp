@@ -147,21 +147,26 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{
-        {"displacement", "m"},  {"velocity", "m/s"},    {"pressure", "Pa"},        {"shaft_speed", "rad/s"},
-        {"drive", "N"},         {"clutch_force", "N"},  {"applied", "N"},          {"friction", "N"},
-        {"stored_energy", "J"}, {"work_pressure", "J"}, {"work_centrifugal", "J"}, {"work_friction", "J"},
-        {"work_damping", "J"}};
-    const auto inner = state_columns(fields<typename Base::LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns({{"displacement", "m"},
+                                   {"velocity", "m/s"},
+                                   {"pressure", "Pa"},
+                                   {"shaft_speed", "rad/s"},
+                                   {"drive", "N"},
+                                   {"clutch_force", "N"},
+                                   {"applied", "N"},
+                                   {"friction", "N"},
+                                   {"stored_energy", "J"},
+                                   {"work_pressure", "J"},
+                                   {"work_centrifugal", "J"},
+                                   {"work_friction", "J"},
+                                   {"work_damping", "J"}});
   }
 
   // drive is what acts besides return spring, damper and friction, the preload taken off: what an observer of the
   // linear piston is told.
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
-    const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
+    const auto friction = this->friction(c, x);
     const double acceleration = (c.applied - friction.value) / (plant_.mass + friction.inertia);
     const double drive = push_of_oil(t) + spin(t) - plant_.preload - walls(x).force;
     const std::array<double, 13> own{x[0],

@@ -13,9 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "stickslip/dual.hpp"
-#include "stickslip/friction.hpp"
 #include "stickslip/hybrid.hpp"
+#include "stickslip/plant/bound_law.hpp"
 #include "stickslip/plant/jacobian.hpp"
 
 namespace stickslip::plant {
@@ -29,123 +28,102 @@ std::vector<Column> state_columns(std::span<const Field> table);
 template <class Machine, class Law>
 class ContactModel : public HybridModel {
  public:
-  using LawState = typename Law::template State<double>;
-  static constexpr std::size_t law_states = param_count<LawState>;
-  static constexpr std::size_t directions = 4;  // derivatives per pass; a compromise between passes and width
-  using Directional = Dual<directions>;
+  using Directional = Dual<directions_per_pass>;
 
-  explicit ContactModel(const typename Law::template Params<double>& law)
-      : law_(law), law_differentiated_(converted<typename Law::template Params<Directional>>(law)) {}
+  explicit ContactModel(const typename Law::template Params<double>& law) : law_(law) {}
 
-  std::size_t size() const override { return Machine::machine_states + law_states; }
+  std::size_t size() const override { return unknowns(); }
+  std::size_t guard_count() const override { return law_.guard_names().size(); }
+  std::string_view guard_name(std::size_t k) const override { return law_.guard_names()[k]; }
 
-  std::size_t guard_count() const override {
-    if constexpr (HasGuards<Law>)
-      return Law::guard_names.size();
-    else
-      return 0;
-  }
-
-  std::string_view guard_name([[maybe_unused]] std::size_t k) const override {
-    if constexpr (HasGuards<Law>)
-      return Law::guard_names[k];
-    else
-      return {};
-  }
-
-  void flow(double t, const double* x, double* slope) const override { evaluate<double>(law_, t, x, slope); }
+  void flow(double t, const double* x, double* slope) const override { evaluate<double>(t, x, slope); }
 
   void jacobian(double t, const double* x, std::span<double> dfdx, std::span<double> dfdt) const override {
-    std::array<Directional, unknowns> y;
-    std::array<Directional, unknowns> slope;
     const auto differentiated = [this](const Directional& time, const Directional* at, Directional* out) {
-      evaluate<Directional>(law_differentiated_, time, at, out);
+      evaluate<Directional>(time, at, out);
     };
-    jacobian_by_passes<directions>(t, {x, unknowns}, y, slope, differentiated, dfdx, dfdt);
+    with_room(unknowns(), [&](std::span<Directional> y, std::span<Directional> slope) {
+      jacobian_by_passes<directions_per_pass>(t, {x, unknowns()}, y, slope, differentiated, dfdx, dfdt);
+    });
   }
 
-  void guards([[maybe_unused]] double t, [[maybe_unused]] const double* x,
-              [[maybe_unused]] double* values) const override {
-    if constexpr (HasGuards<Law>) {
-      const auto c = self().template motion<double>(t, x);
-      const auto g = Law::guards(law_, c, law_state(x));
-      std::copy(g.begin(), g.end(), values);
-    }
+  void guards(double t, const double* x, double* values) const override {
+    if (law_.guard_names().empty()) return;
+    law_.guards(self().template motion<double>(t, x), law_state(x), values);
   }
 
-  void reset([[maybe_unused]] double t, [[maybe_unused]] double* x, [[maybe_unused]] std::size_t k) const override {
-    if constexpr (HasGuards<Law>) {
-      if (!reset_law(self().template motion<double>(t, x), x, k)) return;
-      // A body that stops from a speed that is not zero (a band) may see the force on it jump with its velocity, as a
-      // controller's does: the law is asked again about the body at rest.
-      if constexpr (requires { Law::mode_at_rest(law_, self().template motion<double>(t, x)); })
-        x[Machine::machine_states] = Law::mode_at_rest(law_, self().template motion<double>(t, x));
-    }
+  void reset(double t, double* x, std::size_t k) const override {
+    if (!reset_law(self().template motion<double>(t, x), x, k)) return;
+    // A body that stops from a speed that is not zero (a band) may see the force on it jump with its velocity, as a
+    // controller's does: the law is asked again about the body at rest.
+    law_.come_to_rest(self().template motion<double>(t, x), law_state(x));
   }
 
   std::string mode_text(const double* x) const override {
-    const auto s = law_state(x);
-    return plant::mode_text(fields<LawState>, scalars(s));
+    return plant::mode_text(law_.state_fields(), {law_state(x), law_.state_count()});
   }
 
-  const typename Law::template Params<double>& law_params() const { return law_; }
+  const typename Law::template Params<double>& law_params() const { return law_.params(); }
 
  protected:
-  // The law's state among the unknowns.
+  const BoundLaw<Law>& law() const { return law_; }
+
+  // The law's states stand behind the machine's own unknowns.
   template <class S>
-  static typename Law::template State<S> state_of(const S* x) {
-    typename Law::template State<S> s;
-    const auto values = scalars(s);
-    std::copy(x + Machine::machine_states, x + Machine::machine_states + law_states, values.begin());
-    return s;
+  static S* law_state(S* x) {
+    return x + Machine::machine_states;
   }
-  static LawState law_state(const double* x) { return state_of<double>(x); }
+
+  // What the law gives for the state x in this contact.
+  Force<double> friction(const Contact<double>& c, const double* x) const { return law_.force(c, law_state(x)); }
+
+  // The machine's own columns, followed by those of the law.
+  std::vector<Column> with_law_columns(std::vector<Column> own) const {
+    const auto inner = state_columns(law_.state_fields());
+    own.insert(own.end(), inner.begin(), inner.end());
+    return own;
+  }
 
   // The law's own reset in the contact given; a body that the law now holds stops, and that is answered by true.
-  bool reset_law([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] double* x,
-                 [[maybe_unused]] std::size_t k) const {
-    if constexpr (HasGuards<Law>) {
-      const auto next = Law::reset(law_, c, law_state(x), k);
-      const auto values = scalars(next);
-      std::copy(values.begin(), values.end(), x + Machine::machine_states);
-      if constexpr (HasHold<Law>) {
-        if (Law::holds(next)) {
-          self().stop(x);
-          return true;
-        }
-      }
-    }
-    return false;
+  bool reset_law(const Contact<double>& c, double* x, std::size_t k) const {
+    law_.reset(c, law_state(x), k);
+    if (!law_.holds(law_state(x))) return false;
+    self().stop(x);
+    return true;
   }
 
-  // A law with modes learns that the body moves at the start: a sampled step of no duration.
-  void start_moving(double* x) const {
-    if constexpr (HasGuards<Law>) {
-      const auto c = self().template motion<double>(0.0, x);
-      const auto moving = Law::advance(law_, c, c, law_state(x), 0.0);
-      const auto values = scalars(moving);
-      std::copy(values.begin(), values.end(), x + Machine::machine_states);
-    }
-  }
+  // A law with modes learns that the body moves at the start.
+  void start_moving(double* x) const { law_.start_moving(self().template motion<double>(0.0, x), law_state(x)); }
 
  private:
-  static constexpr std::size_t unknowns = Machine::machine_states + law_states;
-
   const Machine& self() const { return static_cast<const Machine&>(*this); }
+  std::size_t unknowns() const { return Machine::machine_states + law_.state_count(); }
 
-  template <class S, class Params>
-  void evaluate(const Params& law, const S& t, const S* x, S* slope) const {
-    const auto s = state_of<S>(x);
-    const Contact<S> c = self().template motion<S>(t, x);
-    const auto rate = Law::rate(law, c, s);
-    const auto own = self().template flow_of<S>(t, x, c, force_at_rate<Law>(law, c, s, rate));
-    const auto inner = scalars(rate);
-    std::copy(own.begin(), own.end(), slope);
-    std::copy(inner.begin(), inner.end(), slope + Machine::machine_states);
+  // Calls use(y, slope) with room for n numbers each: on the stack, but for laws of many elements.
+  template <class Use>
+  static void with_room(std::size_t n, Use use) {
+    if (n <= 8) return on_stack<8>(use);
+    if (n <= 16) return on_stack<16>(use);
+    if (n <= 32) return on_stack<32>(use);
+    std::vector<Directional> y(n), slope(n);
+    use(y, slope);
+  }
+  template <std::size_t n, class Use>
+  static void on_stack(Use use) {
+    std::array<Directional, n> y;
+    std::array<Directional, n> slope;
+    use(y, slope);
   }
 
-  typename Law::template Params<double> law_;
-  typename Law::template Params<Directional> law_differentiated_;
+  template <class S>
+  void evaluate(const S& t, const S* x, S* slope) const {
+    const Contact<S> c = self().template motion<S>(t, x);
+    const Force<S> friction = law_.flow(c, law_state(x), law_state(slope));
+    const auto own = self().template flow_of<S>(t, x, c, friction);
+    std::copy(own.begin(), own.end(), slope);
+  }
+
+  BoundLaw<Law> law_;
 };
 
 }  // namespace stickslip::plant

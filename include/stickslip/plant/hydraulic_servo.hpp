@@ -300,21 +300,18 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law>, Law>, public Dri
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"displacement", "m"},  {"velocity", "m/s"},  {"applied", "N"},
-                            {"friction", "N"},      {"pressure_1", "Pa"}, {"pressure_2", "Pa"},
-                            {"current", "A"},       {"spool", "m"},       {"spool_velocity", "m/s"},
-                            {"flow_1", "m3/s"},     {"flow_2", "m3/s"},   {"stop_force", "N"},
-                            {"stored_energy", "J"}, {"work_valve", "J"},  {"work_leakage", "J"},
-                            {"work_friction", "J"}, {"work_stops", "J"},  {"fluid_1", "m3"},
-                            {"fluid_2", "m3"},      {"inflow_1", "m3"},   {"inflow_2", "m3"}};
-    const auto inner = state_columns(fields<typename Base::LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns({{"displacement", "m"},  {"velocity", "m/s"},  {"applied", "N"},
+                                   {"friction", "N"},      {"pressure_1", "Pa"}, {"pressure_2", "Pa"},
+                                   {"current", "A"},       {"spool", "m"},       {"spool_velocity", "m/s"},
+                                   {"flow_1", "m3/s"},     {"flow_2", "m3/s"},   {"stop_force", "N"},
+                                   {"stored_energy", "J"}, {"work_valve", "J"},  {"work_leakage", "J"},
+                                   {"work_friction", "J"}, {"work_stops", "J"},  {"fluid_1", "m3"},
+                                   {"fluid_2", "m3"},      {"inflow_1", "m3"},   {"inflow_2", "m3"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
-    const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
+    const auto friction = this->friction(c, x);
     const ServoState<double> now = servo_state(x);
     const ServoEquations<double>& e = plant_;
     const std::array own{now.displacement,

@@ -60,15 +60,13 @@ class Imposed : public ContactModel<Imposed<Law>, Law> {
   std::vector<double> start() const override { return std::vector<double>(this->size(), 0.0); }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"displacement", "m"}, {"velocity", "m/s"}, {"friction", "N"}, {"work_friction", "J"}};
-    const auto inner = state_columns(fields<typename Base::LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns(
+        {{"displacement", "m"}, {"velocity", "m/s"}, {"friction", "N"}, {"work_friction", "J"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
-    const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
+    const auto friction = this->friction(c, x);
     const std::array<double, 4> own{c.displacement, c.velocity,
                                     friction.value + friction.inertia * displacement_.second(t), x[0]};
     std::copy(own.begin(), own.end(), values);

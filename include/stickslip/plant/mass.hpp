@@ -100,16 +100,17 @@ class Mass : public ContactModel<Mass<Law>, Law> {
   }
 
   std::vector<Column> columns() const override {
-    std::vector<Column> all{{"displacement", "m"}, {"velocity", "m/s"}, {"applied", "N"},
-                            {"friction", "N"},     {"work_in", "J"},    {"work_friction", "J"}};
-    const auto inner = state_columns(fields<typename Base::LawState>);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
+    return this->with_law_columns({{"displacement", "m"},
+                                   {"velocity", "m/s"},
+                                   {"applied", "N"},
+                                   {"friction", "N"},
+                                   {"work_in", "J"},
+                                   {"work_friction", "J"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
-    const auto friction = Law::force(this->law_params(), c, Base::law_state(x));
+    const auto friction = this->friction(c, x);
     const double acceleration = (c.applied - friction.value) / (plant_.mass + friction.inertia);
     const std::array<double, 6> own{x[0], x[1], c.applied, friction.value + friction.inertia * acceleration,
                                     x[3], x[4]};

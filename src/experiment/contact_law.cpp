@@ -1,0 +1,16 @@
+// Every law, as machines ask it.
+#include "experiment/machine.hpp"
+#include "stickslip/friction/all.hpp"
+
+namespace stickslip::experiment {
+
+std::shared_ptr<const plant::ContactLaw> contact_law(const Experiment& e) {
+  return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements,
+                            [&](auto law) -> std::shared_ptr<const plant::ContactLaw> {
+                              using Law = decltype(law);
+                              const auto p = set_of<typename Law::template Params<double>>(e.law);
+                              return std::make_shared<plant::TypedContactLaw<Law>>(p);
+                            });
+}
+
+}  // namespace stickslip::experiment
