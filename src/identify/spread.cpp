@@ -1,5 +1,4 @@
 // Linear least squares, and how far estimates may lie from the truth.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,16 +11,7 @@
 namespace stickslip::identify {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
-
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double rank_limit = 1e-10;  // of singular values with columns of length 1: below it nothing is known
-
-Matrix matrix_of(std::span<const double> values, std::size_t columns) {
-  if (columns == 0) return {};
-  return Eigen::Map<const Matrix>(values.data(), Eigen::Index(values.size() / columns), Eigen::Index(columns));
-}
 
 // Mean product of residuals that are `lag` apart in the same recording, over their mean square.
 double autocorrelation_at(std::span<const double> r, std::span<const std::size_t> breaks, std::size_t lag,
@@ -54,74 +44,19 @@ double correlation_time_of(std::span<const double> r, std::span<const std::size_
   return std::max(tau, 1.0);
 }
 
-// Inverse of the normal matrix from the singular values; directions that the data do not show make deviations infinite.
-struct Inverse {
-  Matrix covariance;  // per unit variance, of scaled columns
-  std::vector<bool> known;
-  double condition = 1.0;
-};
-
-Inverse inverse_of(const Matrix& scaled) {
-  const Eigen::Index n = scaled.cols();
-  const Matrix r =
-      scaled.rows() > n
-          ? Matrix(Eigen::HouseholderQR<Matrix>(scaled).matrixQR().topRows(n).triangularView<Eigen::Upper>())
-          : scaled;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(r, Eigen::ComputeFullV);
-  const auto& s = svd.singularValues();
-  Inverse inverse{Matrix::Zero(n, n), std::vector<bool>(std::size_t(n), true), 1.0};
-  const double largest = s.size() > 0 ? s(0) : 0.0;
-  const double least = s.size() == n ? s(n - 1) : 0.0;
-  inverse.condition = least > 0.0 ? largest / least : infinite;
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const double value = k < s.size() ? s(k) : 0.0;
-    const auto direction = svd.matrixV().col(k);
-    if (value > rank_limit * std::max(largest, 1e-300)) {
-      inverse.covariance += direction * direction.transpose() / (value * value);
-      continue;
-    }
-    for (Eigen::Index i = 0; i < n; ++i)
-      if (std::abs(direction(i)) > 1e-3) inverse.known[std::size_t(i)] = false;
-  }
-  return inverse;
-}
-
 }  // namespace
 
 LeastSquaresFit linear_least_squares(std::span<const double> matrix, std::span<const double> right) {
-  const std::size_t m = right.size();
-  if (m == 0 || matrix.size() % m != 0)
-    throw std::invalid_argument("linear least squares: " + std::to_string(matrix.size()) +
-                                " coefficients do not make rows for " + std::to_string(m) + " right sides");
-  const std::size_t n = matrix.size() / m;
-  const Matrix a = matrix_of(matrix, n);
-  const Eigen::Map<const Vector> b(right.data(), Eigen::Index(m));
+  numerics::LinearSolution solution = numerics::solve_least_squares(matrix, right);
   LeastSquaresFit fit;
-  fit.values.assign(n, 0.0);
+  fit.message = solution.rank == solution.values.size() ? "solved" : "solved; some columns depend on others";
+  fit.values = std::move(solution.values);
+  fit.residuals = std::move(solution.residuals);
   fit.slopes.assign(matrix.begin(), matrix.end());
-  Vector length = a.colwise().norm();
-  for (Eigen::Index i = 0; i < length.size(); ++i)
-    if (!(length(i) > 0.0)) length(i) = 1.0;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(a * length.cwiseInverse().asDiagonal());
-  qr.setThreshold(rank_limit);
-  const Vector found = qr.solve(b).cwiseQuotient(length);
-  const Vector residual = a * found - b;
-  std::copy(found.begin(), found.end(), fit.values.begin());
-  fit.residuals.assign(residual.begin(), residual.end());
-  fit.sum_of_squares = residual.squaredNorm();
+  fit.sum_of_squares = solution.sum_of_squares;
   fit.iterations = fit.evaluations = 1;
-  fit.converged = found.allFinite();
-  fit.message = qr.rank() == Eigen::Index(n) ? "solved" : "solved; some columns depend on others";
+  fit.converged = solution.finite;
   return fit;
-}
-
-std::vector<double> non_negative_least_squares(std::span<const double> matrix, std::span<const double> right) {
-  const std::size_t n = matrix.size() / right.size();
-  const Matrix a = matrix_of(matrix, n);
-  const Eigen::Map<const Vector> b(right.data(), Eigen::Index(right.size()));
-  const Matrix gram = a.transpose() * a;
-  const Vector moment = a.transpose() * b;
-  return numerics::non_negative_solution({gram.data(), n * n}, {moment.data(), n});
 }
 
 Spread spread_of(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,
@@ -137,23 +72,17 @@ Spread spread_of(std::span<const double> slopes, std::span<const double> residua
   spread.correlation.assign(parameters * parameters, 0.0);
   if (parameters == 0) return spread;
 
-  Matrix scaled = matrix_of(slopes, parameters);
-  Vector length = scaled.colwise().norm();
-  for (Eigen::Index i = 0; i < scaled.cols(); ++i) scaled.col(i) /= length(i) > 0.0 ? length(i) : 1.0;
-  spread.slope.assign(length.begin(), length.end());
-  const Inverse inverse = inverse_of(scaled);
+  const numerics::NormalInverse inverse = numerics::invert_normal_matrix(slopes, parameters);
+  const numerics::Matrix& covariance = inverse.covariance;
+  spread.slope = inverse.length;
   spread.condition = inverse.condition;
   const double scale = spread.noise * std::sqrt(spread.correlation_time);
   for (std::size_t i = 0; i < parameters; ++i) {
-    const auto row = Eigen::Index(i);
-    if (inverse.known[i] && length(row) > 0.0)
-      spread.deviation[i] = scale * std::sqrt(inverse.covariance(row, row)) / length(row);
+    if (inverse.known[i] && inverse.length[i] > 0.0)
+      spread.deviation[i] = scale * std::sqrt(covariance(i, i)) / inverse.length[i];
     for (std::size_t j = 0; j < parameters; ++j) {
-      const double both =
-          std::sqrt(inverse.covariance(row, row) * inverse.covariance(Eigen::Index(j), Eigen::Index(j)));
-      spread.correlation[i * parameters + j] = i == j       ? 1.0
-                                               : both > 0.0 ? inverse.covariance(row, Eigen::Index(j)) / both
-                                                            : 0.0;
+      const double both = std::sqrt(covariance(i, i) * covariance(j, j));
+      spread.correlation[i * parameters + j] = i == j ? 1.0 : both > 0.0 ? covariance(i, j) / both : 0.0;
     }
   }
   return spread;

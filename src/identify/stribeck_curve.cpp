@@ -9,6 +9,7 @@
 #include "identify/steady_points.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/modified_lugre.hpp"
+#include "stickslip/numerics/least_squares.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
@@ -109,7 +110,7 @@ double fit_linear(const Task& t, Values& values) {
     matrix.insert(matrix.end(), {1.0, dip, p.speed});
     right.push_back(p.force);
   }
-  const auto found = non_negative_least_squares(matrix, right);
+  const auto found = numerics::non_negative_least_squares(matrix, right);
   double sum = 0.0;
   for (std::size_t i = 0; i < right.size(); ++i) {
     const double* row = &matrix[3 * i];

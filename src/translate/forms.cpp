@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/least_squares.hpp"
 
 namespace stickslip::translate {
 
@@ -41,7 +41,7 @@ Fitted fitted_at(double velocity, const std::vector<double>& at, const std::vect
     matrix.push_back(std::exp(-(v / velocity) * (v / velocity)));
     matrix.push_back(v);
   }
-  const auto x = non_negative_least_squares(matrix, forces);
+  const auto x = numerics::non_negative_least_squares(matrix, forces);
   Fitted f{{rounded(x[0]), rounded(x[0] + x[1]), rounded(velocity), 2.0, rounded(x[2])}, 0.0};
   for (std::size_t i = 0; i < at.size(); ++i) f.squares += std::pow(f.form.at(at[i]) - forces[i], 2.0);
   return f;
@@ -65,7 +65,7 @@ Levels levels_of(const Original& o) {
       matrix.push_back(speed);
       forces.push_back(o.steady(speed));
     }
-  const auto x = non_negative_least_squares(matrix, forces);
+  const auto x = numerics::non_negative_least_squares(matrix, forces);
   return {rounded(std::max(breakaway_of(o), x[0])), rounded(x[0]), rounded(x[1])};
 }
 

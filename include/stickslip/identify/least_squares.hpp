@@ -55,9 +55,6 @@ ResidualFunction with_numeric_slopes(ResidualFunction f, std::vector<double> sca
 // value 0 and an infinite deviation in the spread.
 LeastSquaresFit linear_least_squares(std::span<const double> matrix, std::span<const double> right);
 
-// The same with every value >= 0 (Lawson and Hanson).
-std::vector<double> non_negative_least_squares(std::span<const double> matrix, std::span<const double> right);
-
 // How far estimates may lie from the truth, to first order.
 struct Spread {
   std::vector<double> deviation = {};    // standard deviation per parameter; infinite where the data say nothing
