@@ -6,7 +6,6 @@
 
 namespace stickslip::translate {
 
-using namespace identify;
 
 namespace {
 
