@@ -242,7 +242,7 @@ TEST_F(FitCommand, says_what_is_wrong_and_writes_nothing) {
       {"identify " + run + " --law lugre --loss lsq", "no loss is called 'lsq'"},
       {"identify " + run + " --law lugre --strategy gaa", "no strategy is called 'gaa'; did you mean ga?"},
       {"identify " + run + " --law lugre --nuisance ofset", "no nuisance is called 'ofset'; did you mean offset?"},
-      {"identify " + run + " --law lugre --nuisance offset --common offset", "the nuisance offset is given twice"},
+      {"identify " + run + " --law lugre --nuisance offset --common offset", "the nuisance offset is asked for twice"},
       {"identify " + run + " --law lugre --free colomb", "colomb"},
       {"identify " + run + " --law lugre --fix coulomb", "--fix coulomb: write key=value"},
       {"identify " + run + " --law lugre --fix coulomb=-1", "--fix coulomb=-1"},

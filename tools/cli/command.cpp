@@ -32,8 +32,9 @@ std::string_view placeholder(OptionKind kind) {
       return " N";
     case OptionKind::text:
     case OptionKind::choice:
-    case OptionKind::names:
       return " NAME";
+    case OptionKind::names:
+      return " NAME,...";
     case OptionKind::settings:
       return " KEY=VALUE";
   }
@@ -61,8 +62,7 @@ std::string held_default(const Target& target) {
       [](const auto& t) -> std::string {
         using T = std::decay_t<decltype(t)>;
         if constexpr (std::is_same_v<T, double*>) return *t == 0.0 ? "" : text_of(*t);
-        if constexpr (std::is_same_v<T, std::size_t*> || std::is_same_v<T, int*>)
-          return *t == 0 ? "" : std::to_string(*t);
+        if constexpr (std::is_same_v<T, std::size_t*>) return *t == 0 ? "" : std::to_string(*t);
         if constexpr (std::is_same_v<T, std::string*>) return *t;
         if constexpr (std::is_same_v<T, TableTarget>) return table_default(t);
         return {};
@@ -98,8 +98,10 @@ std::string full_meaning(const Option& option) {
   const std::string held = held_default(option.target);
   std::string text = option.meaning;
   if (!held.empty() && text.find("(default:") == std::string::npos) text += " (default: " + held + ")";
-  if (is_repeatable(option) && !is_positional(option)) text += " (repeatable)";
-  return text;
+  if (!is_repeatable(option) || is_positional(option)) return text;
+  if (!text.ends_with(")") || text.find("(default:") == std::string::npos) return text + " (repeatable)";
+  text.pop_back();
+  return text + "; repeatable)";
 }
 
 std::vector<Option> table_options(const OptionView& options, std::string_view section,
@@ -118,7 +120,7 @@ std::vector<Option> table_options(const OptionView& options, std::string_view se
 }
 
 std::span<const Option> help_options() {
-  static const std::array<Option, 2> both{Option{"-h,--help", &ignored, "Print the everyday options and exit"},
+  static const std::array<Option, 2> both{Option{"-h,--help", &ignored, "Print this help and exit"},
                                           Option{"--help-all", &ignored, "Print all options and exit"}};
   return both;
 }

@@ -38,14 +38,12 @@ using Choices = std::function<std::vector<std::string>()>;
 struct Commas {
   std::vector<std::string>* list;
 };
-using Setter = std::function<void(const std::string& value)>;  // throws std::invalid_argument
 // A row of one of the library's tables of options, and the set that it fills.
 struct TableTarget {
   OptionView options;
   const OptionRow* row;
 };
-using Target = std::variant<bool*, double*, std::size_t*, int*, std::string*, std::vector<std::string>*, Commas, Setter,
-                            TableTarget>;
+using Target = std::variant<bool*, double*, std::size_t*, std::string*, std::vector<std::string>*, Commas, TableTarget>;
 
 struct Option {
   std::string spelling;  // "-o,--output DIR", "--json", or for a positional argument "NAME" or "DATA..."

@@ -25,7 +25,7 @@ struct ExportRequest {
   std::size_t elements = 0;
   std::string output;
   ExportOptions text = {.version = STICKSLIP_VERSION};
-  int fmi = 2;          // version of the standard
+  std::size_t fmi = 2;  // version of the standard
   std::string library;  // of FMUs: the run-time library; looked for when it is empty
   bool source = false;  // FMU with C sources
   bool list = false;

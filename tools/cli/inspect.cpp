@@ -56,7 +56,7 @@ Command inspect_command() {
   return {.options = std::move(options),
           .examples = {"stickslip inspect run.csv --map force=tau[N.m] --refuse edge-weights -o out"},
           .notes =
-              "Nothing is repaired silently: every repair is listed by the name that --refuse takes. \nOn bad input "
+              "Nothing is repaired silently: every repair is listed by the name that --refuse takes.\nOn bad input "
               "nothing is written.",
           .work = [r] { return Answer{inspect(*r)}; }};
 }

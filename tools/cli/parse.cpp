@@ -1,7 +1,5 @@
 // The arguments of a command, read by CLI11. The only source that sees it.
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <stdexcept>
 
 #include "command.hpp"
@@ -15,21 +13,16 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 
-template <class Number>
-Number number(const std::string& option, const std::string& text, std::string_view expected) {
-  Number value{};
-  const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(begin, end, value);
-  if (read.ec != std::errc() || read.ptr != end)
-    throw std::invalid_argument(option + " " + text + ": expected " + std::string(expected));
-  return value;
-}
-
-// The option of CLI11 for a single value, which is handed to `take` as it was typed.
-template <class Take>
-void add_value(CLI::App& app, const std::string& names, Take take) {
-  app.add_option_function<std::string>(names, take);
+// A single value, handed as it was typed to `read`, which throws what is wrong with it.
+template <class Read>
+void add_value(CLI::App& app, const std::string& names, const std::string& shown, Read read) {
+  app.add_option_function<std::string>(names, [=](const std::string& text) {
+    try {
+      read(text);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(shown + " " + text + " " + error.what());
+    }
+  });
 }
 
 // "--output", or "DIR" of a positional argument: how a message names it.
@@ -75,21 +68,11 @@ void declare(CLI::App& app, const Option& option) {
   std::visit(
       Overloaded{
           [&](bool* flag) { app.add_flag(names, *flag); },
-          [&](double* x) {
-            add_value(app, names, [=](const std::string& text) { *x = number<double>(shown, text, "a number"); });
-          },
-          [&](std::size_t* n) {
-            add_value(app, names, [=](const std::string& text) {
-              *n = number<std::size_t>(shown, text, "a whole number, 0 or larger");
-            });
-          },
-          [&](int* n) {
-            add_value(app, names, [=](const std::string& text) { *n = number<int>(shown, text, "a whole number"); });
-          },
+          [&](double* x) { add_value(app, names, shown, [x](auto& text) { *x = detail::number_from(text); }); },
+          [&](std::size_t* n) { add_value(app, names, shown, [n](auto& text) { *n = detail::count_from(text); }); },
           [&](std::string* text) { app.add_option(names, *text); }, [&](std::vector<std::string>* all) { list(all); },
           [&](const Commas& commas) { list(commas.list)->delimiter(','); },
-          [&](const TableTarget& table) { declare_row(app, names, table); },
-          [&](const Setter& set) { add_value(app, names, [set](const std::string& text) { set(text); }); }},
+          [&](const TableTarget& table) { declare_row(app, names, table); }},
       option.target);
 }
 

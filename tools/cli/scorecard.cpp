@@ -39,7 +39,7 @@ std::string scorecard(const ScorecardRequest& r) {
 
 Command scorecard_command() {
   const auto r = std::make_shared<ScorecardRequest>();
-  return {.options = {{"--laws A,B", Commas{&r->laws}, "Only these laws (default: all)", {}, law_names},
+  return {.options = {{"--laws NAME,...", Commas{&r->laws}, "Only these laws (default: all)", {}, law_names},
                       output_directory(r->output, "scorecard.json and report.html"),
                       json_flag(r->json, "scorecard.json"),
                       {"--markdown", &r->markdown, "Print a Markdown table"}},
