@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "names/join.hpp"
+
 namespace stickslip {
 namespace {
 
@@ -34,21 +36,15 @@ std::size_t remoteness(std::string_view typed, std::string_view candidate) {
   return part ? 1 : edit_distance(typed, candidate);
 }
 
-std::string joined(std::span<const std::string_view> names) {
-  std::string text;
-  for (const std::string_view n : names) text += (text.empty() ? "" : ", ") + std::string(n);
-  return text;
-}
-
 std::string unknown_message(std::string_view kind, std::string_view typed,
                             std::span<const std::string_view> candidates) {
   std::string text = "no " + std::string(kind) + " is called '" + std::string(typed) + "'";
   const auto near = nearest_names(typed, candidates);
   if (!near.empty())
-    text += "; did you mean " + joined(near) + "?";
+    text += "; did you mean " + join_names(near) + "?";
   else
     text += ".";
-  return text + " There are: " + joined(candidates);
+  return text + " There are: " + join_names(candidates);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "names/join.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/param.hpp"
 
@@ -160,10 +161,6 @@ void check_words(const OptionRow& row, const Words& words) {
     }
 }
 
-std::string words_text(const Words& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
+std::string words_text(const Words& words) { return join_names(words); }
 
 }  // namespace stickslip

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "names/join.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {
@@ -35,12 +36,6 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
     if (end == std::string_view::npos) return all;
     text.remove_prefix(end + 1);
   }
-}
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const auto w : words) text += (text.empty() ? "" : ", ") + std::string(w);
-  return text;
 }
 
 // Where a key points: a field and, for one scalar of it, the offset.
@@ -111,7 +106,7 @@ void refuse_bare_choice(const ParamGroup& group, std::string_view key, const Fie
   if (f.choices.empty()) return;
   const auto names = parts(f.choices, '|');
   throw std::invalid_argument(full_name(group, key) +
-                              " is a choice by name, not a number; take one of: " + joined(names));
+                              " is a choice by name, not a number; take one of: " + join_names(names));
 }
 
 std::vector<double> numbers_of(const ParamGroup& group, std::string_view key, const Field& f, const ParamValue& value) {

@@ -161,8 +161,7 @@ std::string summary_text(const FrictionEstimate& e) {
   for (const Line& l : lines) width = std::max(width, l.name.size());
   std::string text = "friction from " + e.file + ", " + std::to_string(e.time.size()) + " rows\n";
   for (const Line& l : lines)
-    text += "  " + l.name + std::string(width - l.name.size() + 2, ' ') + text::digits(l.value) +
-            (l.unit == "1" ? "" : " " + l.unit) + "\n";
+    text += "  " + l.name + std::string(width - l.name.size() + 2, ' ') + text::with_unit(l.value, l.unit) + "\n";
   return text;
 }
 

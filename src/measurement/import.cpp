@@ -12,6 +12,7 @@
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/param.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::measurement {
 namespace {
@@ -162,11 +163,7 @@ class Importer {
     m_.guesses.push_back("time = row number times " + brief(options_.sample_time) + " s: as told by --sample-time");
   }
 
-  std::string all_names() const {
-    std::string text;
-    for (const std::string& name : cast_.in_file) text += (text.empty() ? "" : ", ") + name;
-    return text;
-  }
+  std::string all_names() const { return text::join(cast_.in_file); }
 
   void settle_time() {
     check_order();
