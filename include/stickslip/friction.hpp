@@ -13,6 +13,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "stickslip/param.hpp"
@@ -31,20 +32,6 @@ struct Contact {
   S pressure = S(0);      // pressure on the seal [Pa]
   S temperature = S(0);   // temperature above the reference state [K]
 };
-
-// The columns of a Contact, as bits.
-enum class Reads : std::uint8_t {
-  nothing = 0,
-  velocity = 1,
-  displacement = 2,
-  applied = 4,
-  mass = 8,
-  load = 16,
-  pressure = 32,
-  temperature = 64,
-};
-constexpr Reads operator|(Reads a, Reads b) { return Reads(std::uint8_t(a) | std::uint8_t(b)); }
-constexpr bool includes(Reads set, Reads one) { return (std::uint8_t(set) & std::uint8_t(one)) != 0; }
 
 // The friction force is value + inertia * acceleration. A plant divides by (mass + inertia): no algebraic loop is left.
 template <class S>
@@ -134,6 +121,33 @@ concept HasPreslidingStiffness = FrictionLaw<L, S> &&
     requires(const typename L::template Params<S>& p, const Contact<S>& c) {
   { L::presliding_stiffness(p, c) } -> std::same_as<S>;
 };
+
+// The speed at which the law's friction changes [m/s], for laws in whose table the first speed is not that one; 0: the
+// friction is the same at every speed.
+template <class L, class S = double>
+concept HasOwnSpeed = FrictionLaw<L, S> && requires(const typename L::template Params<S>& p) {
+  { L::own_speed(p) } -> std::same_as<S>;
+};
+
+// A law with options that change what it can do, shown apart where laws are compared: static constexpr std::array
+// variants{LawVariant{...}}.
+struct LawVariant {
+  std::string_view words;     // behind the law's name
+  std::string_view settings;  // "field=value field=value"
+};
+template <class L>
+constexpr std::span<const LawVariant> variants_of_law() {
+  if constexpr (requires { L::variants.size(); }) return L::variants;
+  return {};
+}
+
+// Settings, "field=value field=value", that bring a law to the scale at which laws are compared (004 Table 1: friction
+// 1 N and 1.5 N, stiffness 1e5 N/m, Stribeck velocity 1 mm/s), for laws whose table speaks of other quantities.
+template <class L>
+constexpr std::string_view scale_of_comparison() {
+  if constexpr (requires { L::compared_at; }) return L::compared_at;
+  return {};
+}
 
 // A law whose Force::inertia is not zero says so: static constexpr bool has_inertia = true.
 template <class L>

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,38 @@ enum class Shape : unsigned char {
   elements,  // one value per element; an element law's user decides how many are in use
 };
 
+// The columns that a machine may record of a contact, as bits: what a law reads, and what a parameter needs to be seen.
+enum class Reads : std::uint8_t {
+  nothing = 0,
+  velocity = 1,
+  displacement = 2,
+  applied = 4,
+  mass = 8,
+  load = 16,
+  pressure = 32,
+  temperature = 64,
+};
+constexpr Reads operator|(Reads a, Reads b) { return Reads(std::uint8_t(a) | std::uint8_t(b)); }
+constexpr bool includes(Reads set, Reads one) { return (std::uint8_t(set) & std::uint8_t(one)) != 0; }
+
+// What a fit does with a parameter that it was told nothing about.
+enum class Fit : unsigned char {
+  free,    // looks for it
+  held,    // leaves it at its value unless it is asked for
+  option,  // never looks for it: a choice by name
+};
+
+// What identification needs to know of a parameter. The defaults are those of a plain number that every motion shows.
+struct FitRow {
+  Fit use = Fit::free;
+  bool breaks = false;              // the instant of an event depends on it: forces have no slope along it
+  Reads needs = Reads::nothing;     // the column that must vary in the data; otherwise it is held
+  bool per_load = false;            // a force over the normal force: its scale is that quotient
+  bool has_box = false;             // low and high are given; otherwise the unit decides
+  double low = 0.0, high = 0.0;     // where it is looked for, in multiples of the data's own scale for its unit
+  std::string_view recording = {};  // what to record to see it (friction/recordings.hpp); empty: no advice
+};
+
 struct Field {
   std::string_view name;    // identifier in every front end, and the C++ field's own name
   std::size_t first;        // index of its first scalar within the set
@@ -38,6 +71,37 @@ struct Field {
   double upper;             // largest admissible value
   Scale scale = Scale::linear;
   std::string_view choices = {};  // "a|b|c" when the value is the index of a named choice
+  FitRow fit = {};
+
+  constexpr Fit use_in_fits() const { return choices.empty() ? fit.use : Fit::option; }
+
+  // What a row says for fits, written behind it: STICKSLIP_FIELD(...).held().seen_in(recording::small_reversals).
+  constexpr Field held() const {
+    return with([](FitRow& r) { r.use = Fit::held; });
+  }
+  constexpr Field breaks() const {
+    return with([](FitRow& r) { r.breaks = true; });
+  }
+  constexpr Field needs(Reads column) const {
+    return with([column](FitRow& r) { r.needs = column; });
+  }
+  constexpr Field per_load() const {
+    return with([](FitRow& r) { r.per_load = true; });
+  }
+  constexpr Field searched(double low, double high) const {
+    return with([low, high](FitRow& r) { r.has_box = true, r.low = low, r.high = high; });
+  }
+  constexpr Field seen_in(std::string_view recording) const {
+    return with([recording](FitRow& r) { r.recording = recording; });
+  }
+
+ private:
+  template <class Change>
+  constexpr Field with(Change change) const {
+    Field row = *this;
+    change(row.fit);
+    return row;
+  }
 };
 
 // A parameter that may differ between the two directions of motion. One number serves both.

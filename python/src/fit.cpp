@@ -141,7 +141,7 @@ py::object ranking(const py::list& data, const std::vector<std::string>& laws, s
   RankOptions o{.laws = laws, .fit = options_from(options)};
   if (elements > 0) o.elements = elements;
   for (const std::string& law : laws) law_info(law);
-  Inputs in = inputs_from(data, "dahl", options);  // reads velocity and displacement, as much as any law needs
+  Inputs in = inputs_from(data, std::string(law_that_reads(Reads::velocity | Reads::displacement).name), options);
   std::vector<std::string> notes;
   for (const std::string& law : laws)
     if (const auto missing = missing_column(law_info(law), in.columns); !missing.empty() && !o.fit.closed_loop)

@@ -1,6 +1,7 @@
 #include "stickslip/friction/catalogue.hpp"
 
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 #include "stickslip/friction/all.hpp"
@@ -20,6 +21,12 @@ std::vector<double> default_values() {
   const auto p = default_params<Law>();
   const auto values = scalars(p);
   return {values.begin(), values.end()};
+}
+
+template <class Law>
+const Projection* projection_of_law() {
+  if constexpr (HasProjection<Law>) return &Law::projection;
+  return nullptr;
 }
 
 template <class Law>
@@ -43,7 +50,8 @@ LawInfo described() {
           .has_elements = requires {Law::elements;
 }
 , .has_hold = HasHold<Law>, .has_steady_state = HasSteadyState<Law>, .has_stored_energy = HasStoredEnergy<Law>,
-  .has_presliding = HasPreslidingStiffness<Law>
+  .has_presliding = HasPreslidingStiffness<Law>, .projection = projection_of_law<Law>(),
+  .variants = variants_of_law<Law>(), .compared_at = scale_of_comparison<Law>()
 };  // namespace
 }  // namespace stickslip
 
@@ -64,6 +72,12 @@ const LawInfo& law_info(std::string_view name) {
   for (const LawInfo& info : law_catalogue())
     if (info.name == name) return info;
   throw UnknownName("friction law", name, FrictionLaws::names);
+}
+
+const LawInfo& law_that_reads(Reads columns) {
+  for (const LawInfo& info : law_catalogue())
+    if (info.reads == columns && info.may_read == Reads::nothing) return info;
+  throw std::invalid_argument("no law reads " + text_of(columns) + " alone: take one of the list");
 }
 
 std::string text_of(Reads columns) {

@@ -35,6 +35,15 @@ class TypedLaw final : public AnyLaw {
     std::copy_n(values.begin(), param_count<Params>, scalars(params_).begin());
   }
 
+  void take_elements([[maybe_unused]] const FoundElements& found) override {
+    if constexpr (HasProjection<Law>) {
+      Law::take_elements(params_, found);
+      const auto all = scalars(params_);
+      for (const Field& f : fields<Params>)
+        for (double& x : all.subspan(f.first, f.width)) x = std::clamp(x, f.lower, f.upper);
+    }
+  }
+
   std::vector<double> rest() const override {
     const State s;
     const auto values = scalars(s);
@@ -135,6 +144,13 @@ class TypedLaw final : public AnyLaw {
   double presliding_stiffness([[maybe_unused]] const Contact<double>& c) const override {
     if constexpr (HasPreslidingStiffness<Law>)
       return Law::presliding_stiffness(params_, c);
+    else
+      return none;
+  }
+
+  double own_speed() const override {
+    if constexpr (HasOwnSpeed<Law>)
+      return Law::own_speed(params_);
     else
       return none;
   }

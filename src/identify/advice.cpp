@@ -3,6 +3,7 @@
 #include <map>
 
 #include "identify/trust.hpp"
+#include "stickslip/friction/catalogue.hpp"
 #include "stickslip/text/names.hpp"
 
 namespace stickslip::identify {
@@ -21,35 +22,36 @@ double value_of(const FitReport& report, std::string_view name) {
   return 0.0;
 }
 
+// The row of a parameter: that of "limit" for "limit[3]".
+const Field* row_of(const FitReport& report, std::string_view name) {
+  const std::string_view field = name.substr(0, name.find_first_of("[."));
+  for (const Field& f : law_info(report.law).params)
+    if (f.name == field) return &f;
+  return nullptr;
+}
+
+// The text with the numbers that its braces stand for: friction/recordings.hpp.
+std::string with_numbers(std::string text, const FitReport& report, const DataScales& scales) {
+  const double level = value_of(report, "coulomb") > 0.0 ? value_of(report, "coulomb") : scales.force;
+  const double least_stiffness = 1e-3 * scales.force / scales.displacement;
+  const std::pair<std::string_view, double> numbers[] = {
+      {"{slow}", 0.02 * scales.velocity},
+      {"{fast}", scales.velocity},
+      {"{level}", level},
+      {"{stroke}", level / std::max(value_of(report, "stiffness"), least_stiffness)},
+      {"{travel}", scales.displacement}};
+  for (const auto& [brace, number] : numbers)
+    if (const auto at = text.find(brace); at != std::string::npos) text.replace(at, brace.size(), brief_number(number));
+  return text;
+}
+
 // Which recording would show a parameter.
 std::string experiment_for(const FitReport& report, const std::string& name, const DataScales& scales) {
-  const std::string field = name.substr(0, name.find_first_of("[."));
-  const double level = value_of(report, "coulomb") > 0.0 ? value_of(report, "coulomb") : scales.force;
-  if (field == "stribeck_velocity" || field == "breakaway" || field == "dip_rate" || field == "dip_coefficient" ||
-      field == "adhesion_coefficient" || field == "kinetic_ratio")
-    return "record slow steady motion, speeds below " + brief_number(0.02 * scales.velocity) +
-           " m/s in several steps, and break-away from rest";
-  if (field == "stribeck_exponent") return "record ten or more steady speeds between standstill and the Stribeck dip";
-  if (field == "viscous") return "record speeds well above " + brief_number(scales.velocity) + " m/s";
-  if (field == "stiffness" || field == "elastic_travel" || field == "path_length" || field == "presliding_limit" ||
-      field == "path_ratio" || field == "breakaway_deflection" || field == "full_deflection" || field == "roundness")
-    return "record small reversals with a fine position sensor, strokes below " +
-           brief_number(level / std::max(value_of(report, "stiffness"), 1e-3 * scales.force / scales.displacement)) +
-           " m";
-  if (field == "damping" || field == "internal_friction")
-    return "record presliding at higher frequency, where damping times speed reaches a tenth of " +
-           brief_number(level) + " N";
-  if (field == "limit" || field == "travel" || field == "share" || field == "stiffness_factor")
-    return "take fewer elements, or record reversals of several sizes up to " + brief_number(scales.displacement) +
-           " m";
-  if (field == "attraction") return "record fast changes of speed while sliding";
-  if (field == "stiffness_slope" || field == "coulomb_slope") return "record at more pressures, further apart";
-  if (field == "load_coulomb" || field == "load_breakaway") return "record at more normal forces, further apart";
-  if (field == "film_dwell_time") return "record starts after rests of different length";
-  if (field.starts_with("film_") || field == "lead_time")
-    return "record fast sines of several frequencies while sliding";
-  if (field == "temperature_coefficient") return "record at more temperatures";
-  return "record a motion that changes with it, or fix it with --fix " + field + "=VALUE";
+  const Field* row = row_of(report, name);
+  if (row != nullptr && !row->fit.recording.empty())
+    return with_numbers(std::string(row->fit.recording), report, scales);
+  return "record a motion that changes with it, or fix it with --fix " + name.substr(0, name.find_first_of("[.")) +
+         "=VALUE";
 }
 
 // What is said of an element alone, where nothing is known of any.

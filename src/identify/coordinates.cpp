@@ -1,9 +1,7 @@
 #include "identify/coordinates.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "stickslip/dual.hpp"
@@ -14,22 +12,6 @@ namespace stickslip::identify {
 namespace {
 
 using Kind = Coordinate::Kind;
-
-// Fields that stay at their value unless --free names them: exponents, which hardly any recording can show beside the
-// levels; numbers that belong to a solver; factors of products of which only the whole can be seen; options.
-constexpr std::array held_fields{
-    std::string_view("stribeck_exponent"), std::string_view("exponent"),         std::string_view("dead_velocity"),
-    std::string_view("stick_rate"),        std::string_view("stick_velocity"),   std::string_view("release_velocity"),
-    std::string_view("restart"),           std::string_view("breakaway_rise"),   std::string_view("dwell_time"),
-    std::string_view("stick_mass_ratio"),  std::string_view("hysteresis_share"), std::string_view("reset"),
-    std::string_view("normal_force"),      std::string_view("radius"),           std::string_view("surfaces"),
-    std::string_view("dip_velocity"),      std::string_view("full_deflection"),  std::string_view("element_mass"),
-    std::string_view("element_damping"),   std::string_view("stiffness_base"),   std::string_view("damping_ratio"),
-    std::string_view("centre_spread")};
-
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // "coulomb" asks for coulomb, coulomb.forward and coulomb.back; "limit[3]" for that element.
 bool asks_for(const std::string& wish, const Field& field, std::size_t offset) {
@@ -44,42 +26,59 @@ bool is_set(std::span<const Setting> fixed, const Field& field, std::size_t offs
   return std::any_of(fixed.begin(), fixed.end(), [&](const Setting& s) { return asks_for(s.key, field, offset); });
 }
 
-// Why a field is held though nobody asked for it; empty: it is free.
-std::string reason_to_hold(const std::string& law, const Field& field, const DataScales& scales) {
-  const std::string_view name = field.name;
-  if (!field.choices.empty()) return "a choice, not a number";
-  if (is_one_of(name, held_fields)) return "held unless --free names it";
-  if (law == "mgms" && (name == "viscous" || name == "stribeck_velocity")) return "held unless --free names it";
-  if (name.starts_with("load_") && !scales.load_varies)
-    return scales.load > 0.0 ? "the load does not vary" : "no load was recorded";
-  if (name == "temperature_coefficient" && !scales.temperature_varies) return "the temperature does not vary";
-  if ((field.unit == "1/Pa" || field.unit == "N/Pa") && !scales.pressure_varies) return "the pressure does not vary";
+// The column that a field needs and that does not vary in the data: "load"; empty when nothing is missing.
+std::string_view constant_column(const Field& field, const DataScales& scales) {
+  const Reads needed = field.fit.needs;
+  if (needed == Reads::load && !scales.load_varies) return "load";
+  if (needed == Reads::pressure && !scales.pressure_varies) return "pressure";
+  if (needed == Reads::temperature && !scales.temperature_varies) return "temperature";
   return {};
+}
+
+// Why a field is held though nobody asked for it; empty: it is free.
+std::string reason_to_hold(const Field& field, const DataScales& scales) {
+  if (field.use_in_fits() == Fit::option) return "a choice, not a number";
+  if (field.use_in_fits() == Fit::held) return "held unless --free names it";
+  const std::string_view constant = constant_column(field, scales);
+  if (constant.empty()) return {};
+  if (constant == "load" && !(scales.load > 0.0)) return "no load was recorded";
+  return "the " + std::string(constant) + " does not vary";
 }
 
 struct Box {
   double low, high;
 };
 
-// Where a parameter is looked for, from its unit and the sizes in the data; of a log scale the values themselves.
-Box box_of(const Field& f, const DataScales& s) {
-  const double stiff = s.force / s.displacement;
+// What the data say of the size of a parameter, by its unit: numerator over denominator. Multiples of it bound a
+// search.
+struct UnitScale {
+  double numerator, denominator;
+  Box multiples;
+  Box box(const Box& m) const { return {m.low * numerator / denominator, m.high * numerator / denominator}; }
+};
+
+UnitScale unit_scale(const Field& f, const DataScales& s) {
   const std::string_view unit = f.unit;
-  if (unit == "N") return {1e-3 * s.force, 2.0 * s.force};
-  if (unit == "N/m") return {0.3 * stiff, 2e4 * stiff};
-  if (unit == "N.s/m" && f.name == "damping") return {0.0, 100.0 * s.force / s.velocity};
-  if (unit == "N.s/m") return {0.0, 2.0 * s.force / s.velocity};
-  if (unit == "m") return {1e-5 * s.displacement, s.displacement};
-  if (unit == "m/s") return {1e-3 * s.velocity, 2.0 * s.velocity};
-  if (unit == "s") return {s.step, s.duration};
-  if (unit == "s/m") return {0.0, 100.0 / s.velocity};
-  if (unit == "N/s") return {s.force / s.duration, 10.0 * s.force / s.step};
-  if (unit == "1/Pa") return {0.0, 100.0 / std::max(s.pressure, 1.0)};
-  if (unit == "N/Pa") return {0.0, 2.0 * s.force / std::max(s.pressure, 1.0)};
-  if (unit == "1/K") return {-0.1, 0.1};
-  if (f.name.ends_with("coefficient") || f.name.starts_with("load_"))
-    return {0.0, s.load > 0.0 ? 2.0 * s.force / s.load : 2.0 * s.force};
-  return {f.lower, std::min(f.upper, f.scale == Scale::log ? 1e3 * std::max(f.lower, 1e-3) : 10.0)};
+  if (f.fit.per_load) return {s.force, s.load > 0.0 ? s.load : 1.0, {0.0, 2.0}};
+  if (unit == "N") return {s.force, 1.0, {1e-3, 2.0}};
+  if (unit == "N/m") return {s.force / s.displacement, 1.0, {0.3, 2e4}};
+  if (unit == "N.s/m") return {s.force, s.velocity, {0.0, 2.0}};
+  if (unit == "m") return {s.displacement, 1.0, {1e-5, 1.0}};
+  if (unit == "m/s") return {s.velocity, 1.0, {1e-3, 2.0}};
+  if (unit == "s/m") return {1.0, s.velocity, {0.0, 100.0}};
+  if (unit == "1/Pa") return {1.0, std::max(s.pressure, 1.0), {0.0, 100.0}};
+  if (unit == "N/Pa") return {s.force, std::max(s.pressure, 1.0), {0.0, 2.0}};
+  if (unit == "1/K") return {1.0, 1.0, {-0.1, 0.1}};
+  const double most = f.scale == Scale::log ? 1e3 * std::max(f.lower, 1e-3) : 10.0;
+  return {1.0, 1.0, {f.lower, std::min(f.upper, most)}};
+}
+
+// Where a parameter is looked for; of a log scale the values themselves.
+Box search_box(const Field& f, const DataScales& s) {
+  if (!f.fit.has_box && f.unit == "s") return {s.step, s.duration};
+  if (!f.fit.has_box && f.unit == "N/s") return {s.force / s.duration, 10.0 * s.force / s.step};
+  const UnitScale scale = unit_scale(f, s);
+  return scale.box(f.fit.has_box ? Box{f.fit.low, f.fit.high} : scale.multiples);
 }
 
 // Levels of an element law are linear in the table (0 switches an element off), but are looked for on a log scale.
@@ -94,17 +93,12 @@ constexpr double least_positive = 1e-12;
 
 }  // namespace
 
-// Where an element or the whole contact lets go at a travel, the instant is one of the samples: forces jump with it.
-bool Coordinates::law_breaks(std::string_view field) const {
-  return (law_ == "mgms" && field == "travel") || (law_ == "hybrid-presliding" && field == "presliding_limit");
-}
-
 void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales) {
   Coordinate c;
   c.name = offsets.size() > 1 ? std::string(field.name) : scalar_name(field, offsets[0]);
   for (const std::size_t o : offsets) c.places.push_back(field.first + o);
   c.scale = search_scale(field);
-  Box box = box_of(field, scales);
+  Box box = search_box(field, scales);
   box = {std::max(box.low, field.lower), std::min(box.high, field.upper)};
   double floor = field.lower;
   double ceiling = field.upper;
@@ -120,7 +114,7 @@ void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, cons
     box = {floor, field.unit == "N" ? scales.force : box.high};
     break;
   }
-  c.breaks = law_breaks(field.name);
+  c.breaks = field.fit.breaks;
   if (c.scale == Scale::log) {
     floor = std::log(std::max(floor, least_positive));
     ceiling = std::log(ceiling);
@@ -149,7 +143,7 @@ void Coordinates::add_parts(const Field& field) {
 
 void Coordinates::add_field(const Field& field, const FitOptions& options, const DataScales& scales) {
   const std::size_t used = base_.lengths[std::size_t(&field - base_.table.data())];
-  const std::string reason = reason_to_hold(options.law, field, scales);
+  const std::string reason = reason_to_hold(field, scales);
   std::vector<std::size_t> free;
   for (std::size_t o = 0; o < used; ++o) {
     if (is_set(options.fixed, field, o)) continue;
@@ -224,32 +218,42 @@ void Coordinates::check() const {
   if (!wrong.empty()) throw std::invalid_argument(wrong + ": fix other values, or leave one of them free");
 }
 
+// The field that a wish names: "coulomb", "coulomb.back", "limit[3]". Throws UnknownName.
+const Field& Coordinates::field_for(const std::string& wish, const std::string& law) const {
+  std::vector<std::string_view> names;
+  for (const Field& f : base_.table) {
+    for (std::size_t o = 0; o < f.width; ++o)
+      if (asks_for(wish, f, o)) return f;
+    names.push_back(f.name);
+  }
+  throw UnknownName("parameter of " + law, wish, names);
+}
+
+// Without a pressure (load, temperature) that varies, growth with it is left out of the law.
+void Coordinates::leave_out_growth(const FitOptions& options, const DataScales& scales) {
+  for (const Field& f : base_.table) {
+    const std::string_view constant = constant_column(f, scales);
+    const bool recorded = !constant.empty() && (constant != "load" || scales.load > 0.0);
+    if (recorded && !is_set(options.fixed, f, 0) && !is_asked(options.free, f, 0))
+      for (std::size_t o = 0; o < f.width; ++o)
+        base_.values[f.first + o] = f.lower > 0.0 ? base_.values[f.first + o] : 0.0;
+  }
+}
+
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
-    : law_(options.law), base_(law_group(options.law, options.elements)) {
+    : base_(law_group(options.law, options.elements)) {
   for (const Setting& s : options.fixed) try {
       assign(base_, s.key, s.value);
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(s.where + ": " + error.what());
     }
-  for (const auto* wishes : {&options.free, &options.per_direction})
-    for (const std::string& wish : *wishes) {
-      std::vector<std::string_view> names;
-      for (const Field& f : base_.table) names.push_back(f.name);
-      const bool known = std::any_of(base_.table.begin(), base_.table.end(), [&wish](const Field& f) {
-        for (std::size_t o = 0; o < f.width; ++o)
-          if (asks_for(wish, f, o)) return true;
-        return false;
-      });
-      if (!known && !(wishes == &options.per_direction && wish == "all"))
-        throw UnknownName("parameter of " + options.law, wish, names);
-    }
-  // Without a pressure (load, temperature) that varies, growth with it is left out of the law.
-  for (const Field& f : base_.table) {
-    const std::string reason = reason_to_hold(options.law, f, scales);
-    if (reason.ends_with("does not vary") && !is_set(options.fixed, f, 0) && !is_asked(options.free, f, 0))
-      for (std::size_t o = 0; o < f.width; ++o)
-        base_.values[f.first + o] = f.lower > 0.0 ? base_.values[f.first + o] : 0.0;
-  }
+  for (const std::string& wish : options.free)
+    if (field_for(wish, options.law).use_in_fits() == Fit::option)
+      throw std::invalid_argument(wish + " of " + options.law + " is a choice, not a number: fix it at one of " +
+                                  std::string(field_for(wish, options.law).choices));
+  for (const std::string& wish : options.per_direction)
+    if (wish != "all") field_for(wish, options.law);
+  leave_out_growth(options, scales);
   for (const Field& f : base_.table) add_field(f, options, scales);
   order_by_base();
   tie(options);

@@ -75,7 +75,8 @@ class Coordinates {
   std::vector<double> ceilings() const;
 
  private:
-  bool law_breaks(std::string_view field) const;
+  const Field& field_for(const std::string& wish, const std::string& law) const;
+  void leave_out_growth(const FitOptions& options, const DataScales& scales);
   void add_field(const Field& field, const FitOptions& options, const DataScales& scales);
   void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
   void add_parts(const Field& field);
@@ -93,7 +94,6 @@ class Coordinates {
     double room;   // left over right at least: 1, and a little more where they may not be equal
   };
 
-  std::string law_;
   ParamGroup base_;
   std::vector<Coordinate> all_;
   std::vector<Tie> ties_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stickslip/experiment.hpp"
+#include "stickslip/friction/any_law.hpp"
 #include "stickslip/identify/least_squares.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 
@@ -19,43 +19,49 @@ struct Responses {
   std::vector<double> sliding;
 };
 
-void set(ParamGroup& group, std::string_view key, double value) { assign(group, key, {{value}}); }
-
-Responses maxwell_responses(std::span<const Record> records, std::span<const double> sizes, std::size_t threads) {
-  Batch batch("maxwell-slip", 1, {records.begin(), records.end()}, {.threads = threads});
-  ParamGroup one = law_group("maxwell-slip", 1);
-  std::vector<double> matrix;
-  for (const double z : sizes) {
-    set(one, "stiffness[0]", 1.0);
-    set(one, "limit[0]", z);
-    matrix.insert(matrix.end(), one.values.begin(), one.values.end());
-  }
-  return {batch.forces({sizes.size(), matrix}), {}};
+// Parameters of a law that is one such element.
+std::vector<double> one_element(AnyLaw& law, double stiffness, double travel, double sliding) {
+  law.take_elements({.stiffness = {&stiffness, 1}, .travel = {&travel, 1}, .sliding = sliding});
+  return {law.params().begin(), law.params().end()};
 }
 
-// An element of 000 slips with its own inertia, which depends on its stiffness: it is taken to be about its share.
-Responses mgms_responses(std::span<const Record> records, std::span<const double> sizes, double share,
-                         std::size_t threads) {
-  Batch batch("mgms", 1, {records.begin(), records.end()}, {.threads = threads});
-  ParamGroup one = law_group("mgms", 1);
-  for (const std::string_view key : {"stiffness_slope", "coulomb_slope", "viscous"}) set(one, key, 0.0);
-  set(one, "stiffness_base", 1.0);
-  std::vector<double> matrix;
-  for (const double coulomb : {0.0, 0.1 * share})
+std::vector<double> forces_of(std::string_view law, std::span<const batch::Record> records, const std::vector<double>& sets,
+                              std::size_t count, std::size_t threads) {
+  batch::Batch batch(law, 1, {records.begin(), records.end()}, {.threads = threads});
+  return batch.forces({count, sets});
+}
+
+Responses spring_responses(std::string_view element, std::span<const batch::Record> records, std::span<const double> sizes,
+                           std::size_t threads) {
+  const auto law = make_law(element, 1);
+  std::vector<double> sets;
+  for (const double z : sizes) {
+    const auto one = one_element(*law, 1.0, z, 0.0);
+    sets.insert(sets.end(), one.begin(), one.end());
+  }
+  return {forces_of(element, records, sets, sizes.size(), threads), {}};
+}
+
+// An element that slides may do so with its own inertia, and then depends on its stiffness: it is taken to be about its
+// share of the force. What its sliding friction adds is the difference of two responses.
+Responses sliding_responses(std::string_view element, std::span<const batch::Record> records, std::span<const double> sizes,
+                            double share, std::size_t threads) {
+  const auto law = make_law(element, 1);
+  const double friction = 0.1 * share;
+  std::vector<double> sets;
+  for (const double sliding : {0.0, friction})
     for (const double z : sizes) {
-      set(one, "coulomb_base", coulomb);
-      set(one, "stiffness_factor[0]", share / z);
-      set(one, "travel[0]", z);
-      matrix.insert(matrix.end(), one.values.begin(), one.values.end());
+      const auto one = one_element(*law, share / z, z, sliding);
+      sets.insert(sets.end(), one.begin(), one.end());
     }
-  std::vector<double> forces = batch.forces({2 * sizes.size(), matrix});
+  const std::vector<double> forces = forces_of(element, records, sets, 2 * sizes.size(), threads);
   const std::size_t length = forces.size() / (2 * sizes.size());
   Responses r{{forces.begin(), forces.begin() + std::ptrdiff_t(sizes.size() * length)}, {}};
   r.sliding.resize(r.spring.size());
   for (std::size_t j = 0; j < sizes.size(); ++j)
     for (std::size_t k = 0; k < length; ++k) {
       const std::size_t at = j * length + k;
-      r.sliding[at] = (forces[sizes.size() * length + at] - r.spring[at]) / (0.1 * share);
+      r.sliding[at] = (forces[sizes.size() * length + at] - r.spring[at]) / friction;
       r.spring[at] /= share / sizes[j];
     }
   return r;
@@ -88,11 +94,12 @@ std::vector<double> products(const std::vector<std::vector<double>>& rows) {
 
 }  // namespace
 
-Dictionary::Dictionary(std::string_view law, std::span<const Record> records, std::vector<double> sizes, double force,
+Dictionary::Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
                        std::size_t elements, const std::vector<std::vector<double>>& further, std::size_t threads)
-    : sizes_(std::move(sizes)), sliding_(law == "mgms"), further_(further.size()) {
-  const Responses responses = sliding_ ? mgms_responses(records, sizes_, force / double(elements), threads)
-                                       : maxwell_responses(records, sizes_, threads);
+    : sizes_(std::move(sizes)), sliding_(law.slides), further_(further.size()) {
+  const Responses responses = sliding_
+                                  ? sliding_responses(law.element, records, sizes_, force / double(elements), threads)
+                                  : spring_responses(law.element, records, sizes_, threads);
   const std::size_t length = responses.spring.size() / count();
   std::vector<double> weight, pressure, measured;
   for (const Record& r : records)

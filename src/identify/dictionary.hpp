@@ -2,14 +2,16 @@
 //
 // For given break points z_i an element law is linear in its stiffnesses:
 //   F(t) = sum_i k_i (1 + rho p) phi(t; z_i) + (F_Cb + F_Cm p)/n sum_i psi(t; z_i) + further columns
-// phi is the response of an element of stiffness 1, psi that of its sliding friction (000's law only), rho the growth
-// of the stiffness with pressure. All products of columns are summed once; a subset is then solved without the data.
+// phi is the response of an element of stiffness 1, psi that of its sliding friction (Projection::slides), rho the
+// growth of the stiffness with pressure. All products of columns are summed once; a subset is then solved without the
+// data.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "stickslip/batch/batch.hpp"
+#include "stickslip/friction/elements.hpp"
 
 namespace stickslip::identify {
 
@@ -23,7 +25,7 @@ struct Subset {
 class Dictionary {
  public:
   // `sizes`: break points [m]. `further`: columns per compared sample, each with a value >= 0.
-  Dictionary(std::string_view law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
+  Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
              std::size_t elements, const std::vector<std::vector<double>>& further, std::size_t threads);
 
   std::size_t count() const { return sizes_.size(); }

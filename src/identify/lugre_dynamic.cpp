@@ -426,9 +426,9 @@ const std::string dwell_remedy = "record starts after pauses of different length
 
 }  // namespace
 
-MethodSettings lugre_dynamic_settings() { return {{law_group("lugre"), group_of("fit", FitParams{})}, {}}; }
+MethodSettings lugre_dynamic_settings() { return {{law_group(LuGre::name), group_of("fit", FitParams{})}, {}}; }
 MethodSettings modified_lugre_dynamic_settings() {
-  return {{law_group("new-modified-lugre"), group_of("fit", FitParams{})}, {}};
+  return {{law_group(NewModifiedLuGre::name), group_of("fit", FitParams{})}, {}};
 }
 
 const IdentificationMethod& lugre_dynamic_method() {

@@ -5,6 +5,7 @@
 
 #include "identify/dictionary.hpp"
 #include "identify/search.hpp"
+#include "stickslip/friction/any_law.hpp"
 #include "stickslip/numerics/random.hpp"
 
 namespace stickslip::identify {
@@ -51,6 +52,8 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
   }
   return columns;
 }
+
+const Projection& projection_of(const Search& search) { return *law_info(search.options().law).projection; }
 
 bool has_free(const Search& search, std::string_view name) {
   const Coordinates& c = search.coordinates();
@@ -140,7 +143,7 @@ Elements refined_elements(Search& search, std::span<const Record> records, const
     fine.atoms.push_back(choices.back()[finer / 2]);
   }
   search.stage("projection: finer", 0.5);
-  const Dictionary second(o.law, records, sizes, force, best.atoms.size(), further, o.threads);
+  const Dictionary second(projection_of(search), records, sizes, force, best.atoms.size(), further, o.threads);
   second.solve_growth(fine, most);
   second.exchange(fine, choices);
   second.solve_growth(fine, most);
@@ -156,9 +159,10 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   const DataScales& scales = search.objective().scales();
   const bool viscous = has_free(search, "viscous");
   const auto further = further_columns(records, o, viscous);
-  const double most = has_free(search, "stiffness_slope") ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
-  const Dictionary coarse(o.law, records, grid_of(scales, std::max(grid_points, 3 * elements)), scales.force, elements,
-                          further, o.threads);
+  const double most =
+      has_free(search, projection_of(search).growth) ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
+  const Dictionary coarse(projection_of(search), records, grid_of(scales, std::max(grid_points, 3 * elements)),
+                          scales.force, elements, further, o.threads);
   numerics::Generator random(seed);
   std::vector<Subset> found;
   for (int start = 0; start < 3; ++start) {
@@ -179,52 +183,11 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   return all;
 }
 
-double sum_of_limits(const Elements& e) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < e.travel.size(); ++i) sum += e.stiffness[i] * e.travel[i];
-  return sum;
-}
-
-void put(ParamGroup& group, std::string_view field, std::span<const double> values) {
-  for (const Field& f : group.table)
-    if (f.name == field)
-      for (std::size_t i = 0; i < f.width && i < values.size(); ++i)
-        group.values[f.first + i] = std::clamp(values[i], f.lower, f.upper);
-}
-void put(ParamGroup& group, std::string_view field, double value) {
-  for (const Field& f : group.table)
-    if (f.name == field) {
-      const std::vector<double> all(f.width, value);
-      put(group, field, all);
-    }
-}
-
 // The elements as parameters of the law.
-ParamGroup group_of(const Elements& e, const Coordinates& coordinates, const std::string& law) {
-  ParamGroup group = coordinates.base();
-  std::vector<double> limits;
-  for (std::size_t i = 0; i < e.travel.size(); ++i) limits.push_back(e.stiffness[i] * e.travel[i]);
-  if (law == "mgms") {
-    const double base = group["stiffness_base"];
-    std::vector<double> factor;
-    for (const double k : e.stiffness) factor.push_back(k / base);
-    put(group, "stiffness_factor", factor);
-    put(group, "travel", e.travel);
-    put(group, "stiffness_slope", e.growth * base);
-    put(group, "coulomb_base", e.sliding);
-    put(group, "coulomb_slope", e.sliding_growth);
-    if (e.viscous > 0.0) put(group, "viscous", e.viscous / double(e.travel.size()));  // of every element
-    return group;
-  }
-  const double total = sum_of_limits(e);
-  put(group, "stiffness", e.stiffness);
-  put(group, "limit", limits);
-  for (double& w : limits) w /= total;
-  put(group, "share", limits);
-  put(group, "coulomb", total);
-  put(group, "breakaway", total);
-  put(group, "viscous", e.viscous);
-  return group;
+std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, AnyLaw& law) {
+  law.set_params(base.values);
+  law.take_elements({e.stiffness, e.travel, e.growth, e.sliding, e.sliding_growth, e.viscous});
+  return {law.params().begin(), law.params().end()};
 }
 
 // What the elements leave open (a Stribeck curve, ...) is searched around them.
@@ -236,7 +199,7 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
     const bool element = name.find('[') != std::string::npos;
     if (!element && name != "viscous" && name != "coulomb" && c[i].kind != Coordinate::Kind::part) others.push_back(i);
   }
-  if (others.empty() || search.options().law == "mgms") return {start};
+  if (others.empty() || projection_of(search).is_whole) return {start};
   const std::size_t count = 256;
   const auto places = hypercube_places(count, others.size(), seed);
   std::vector<double> points(start);
@@ -259,18 +222,17 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
 
 }  // namespace
 
-bool can_project(std::string_view law) {
-  return law == "maxwell-slip" || law == "gms" || law == "leuven" || law == "mgms";
-}
+bool can_project(std::string_view law) { return law_info(law).projection != nullptr; }
 
 Points projection(Search& search, std::span<const Record> records, std::uint64_t seed) {
   const Coordinates& c = search.coordinates();
   std::size_t elements = 0;
   for (std::size_t i = 0; i < c.base().table.size(); ++i)
     if (c.base().table[i].shape == Shape::elements) elements = c.base().lengths[i];
+  const auto law = make_law(search.options().law, elements);
   Points starts;
   for (const Elements& found : solved_elements(search, records, elements, seed))
-    starts.push_back(c.point(group_of(found, c, search.options().law).values));
+    starts.push_back(c.point(parameters_of(found, c.base(), *law)));
   std::vector<double> points;
   for (const auto& p : starts) points.insert(points.end(), p.begin(), p.end());
   const auto losses = search.losses(points);
@@ -279,7 +241,7 @@ Points projection(Search& search, std::span<const Record> records, std::uint64_t
   for (std::size_t i = 0; i < starts.size(); ++i)
     if (i != best && losses[i] < hopeless * losses[best]) all.push_back(starts[i]);
   // A law that is more than its elements may have its valley elsewhere.
-  if (search.options().law == "gms" || search.options().law == "leuven") {
+  if (!projection_of(search).is_whole) {
     const Points spread = multistart(search, seed);
     all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min<std::size_t>(spread.size(), 8)));
   }

@@ -9,6 +9,7 @@
 #include "identify/steady_points.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/modified_lugre.hpp"
+#include "stickslip/friction/stribeck.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
@@ -447,7 +448,7 @@ MethodResult estimate_stribeck_curve(std::span<const Dataset> given, const Metho
   const Task back = task_of(points, p, true);
   const auto enough = [](const Task& t) { return t.points.size() > t.free.size(); };
   if (!enough(forward) && !enough(back)) refuse_points(files.front(), forward, back, steady);
-  r.law = p.shape == 1.0 ? "modified-lugre" : "stribeck";
+  r.law = p.shape == 1.0 ? ModifiedLuGre::name : Stribeck::name;
   r.law_parameters = law_group(r.law);
   for (const Field& f : r.law_parameters.table)
     if (f.name == "stribeck_exponent")

@@ -85,24 +85,24 @@ struct Candidate {
   std::vector<std::string> settings = {};
 };
 
-// Laws that name their parameters otherwise than 004 Table 1 does, brought to its scale: friction 1 N and 1.5 N,
-// stiffness 1e5 N/m, Stribeck velocity 1 mm/s. Others have scales of their own.
-std::vector<std::string> scaled_to_table_1(std::string_view law) {
-  if (law == "dry-clutch")
-    return {"law.normal_force=1.5", "law.kinetic_ratio=0.66666666666666667", "law.stribeck_velocity=0.001",
-            "law.elastic_travel=1.5e-5"};
-  return {};
+// "coulomb=1 viscous=0" as settings of the law.
+std::vector<std::string> law_settings(std::string_view assignments) {
+  std::vector<std::string> all;
+  while (!assignments.empty()) {
+    const std::size_t end = std::min(assignments.find(' '), assignments.size());
+    all.push_back("law." + std::string(assignments.substr(0, end)));
+    assignments.remove_prefix(std::min(end + 1, assignments.size()));
+  }
+  return all;
 }
 
-// Every law, and the options of 004 section 2.6 as a row of their own.
+// Every law at the scale of 004 Table 1, and its variants as rows of their own.
 std::vector<Candidate> candidates(const std::vector<std::string>& laws) {
   std::vector<Candidate> all;
   const auto add = [&all](const LawInfo& law) {
-    all.push_back({std::string(law.name), "", scaled_to_table_1(law.name)});
-    if (law.name == "hybrid-presliding")
-      all.push_back({std::string(law.name),
-                     " + 2.6",
-                     {"law.breakaway_rise=0.5", "law.dwell_time=10", "law.hysteresis_share=0.5", "law.restart=kept"}});
+    all.push_back({std::string(law.name), "", law_settings(law.compared_at)});
+    for (const LawVariant& v : law.variants)
+      all.push_back({std::string(law.name), std::string(v.words), law_settings(v.settings)});
   };
   if (laws.empty())
     for (const LawInfo& law : law_catalogue()) add(law);

@@ -12,6 +12,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "stickslip/friction/stribeck.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/names.hpp"
 #include "translate/forms.hpp"
@@ -26,7 +27,7 @@ constexpr std::array<std::string_view, 6> bam_models{"m1", "m2", "m3", "m4", "m5
 
 // The law stribeck without any friction. Where break-away is the level of sliding, it has no dip.
 ReadLaw empty_law() {
-  ReadLaw law{"stribeck", law_group("stribeck"), {}};
+  ReadLaw law{std::string(Stribeck::name), law_group(Stribeck::name), {}};
   for (const Field& f : law.group.table)
     if (f.unit == "N" || f.unit == "N.s/m" || f.unit == "1")
       for (std::size_t i = 0; i < f.width && f.name != "stribeck_exponent"; ++i)

@@ -73,8 +73,10 @@ double StribeckForm::at(double speed) const {
 }
 
 StribeckForm stribeck_of(const Original& o, bool any_exponent) {
+  // A law without states passes through zero at standstill: near it the force is not what its levels say.
+  const bool has_memory = !o.info().states.empty();
   const bool has_rows = o.has("coulomb") && o.has("breakaway") && o.has("stribeck_velocity") && o.has("viscous") &&
-                        o.has("stribeck_exponent") && o.law().name() != "tanh";
+                        o.has("stribeck_exponent") && has_memory;
   if (has_rows && (any_exponent || o.value("stribeck_exponent") == 2.0))
     return {o.value("coulomb"), o.value("breakaway"), o.value("stribeck_velocity"), o.value("stribeck_exponent"),
             o.value("viscous")};

@@ -1,6 +1,7 @@
 // Targets whose joints know a level and a slope: MJCF, URDF, SDF, and PhysX with a level for rest beside it.
 #include <numbers>
 
+#include "stickslip/friction/lugre.hpp"
 #include "stickslip/text/markup.hpp"
 #include "translate/forms.hpp"
 
@@ -35,8 +36,8 @@ Translation joint_with(const Original& o, const std::string& text, const Levels&
 }
 
 std::unique_ptr<AnyLaw> bristle(const StribeckForm& f, double stiffness, double damping) {
-  auto law = make_law("lugre");
-  ParamGroup g = law_group("lugre");
+  auto law = make_law(LuGre::name);  // what MuJoCo itself computes
+  ParamGroup g = law_group(LuGre::name);
   const auto put = [&g](std::string_view key, double value) { assign(g, key, {{value}}); };
   put("stiffness", stiffness);
   put("damping", damping);

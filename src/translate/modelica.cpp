@@ -22,6 +22,11 @@ std::string clutch_text(const Original& o, const std::vector<CurveRow>& curve, d
          " \"N\");\n";
 }
 
+bool is_clutch(const Original& o) {
+  return o.has("normal_force") && o.has("radius") && o.has("surfaces") &&
+         o.value("normal_force") + o.options().load > 0.0;
+}
+
 }  // namespace
 
 Translation to_modelica(const Original& o) {
@@ -32,7 +37,7 @@ Translation to_modelica(const Original& o) {
   Translation t;
   t.text = "// friction of the law " + std::string(o.info().name) + ", written by stickslip translate; " +
            (rotary ? "rad/s and N.m" : "m/s and N") + "\n";
-  if (o.info().name == "dry-clutch" && o.value("normal_force") + o.options().load > 0.0) {
+  if (is_clutch(o)) {
     t.text += clutch_text(o, curve, peak);
   } else {
     t.text += std::string("Modelica.Mechanics.") +

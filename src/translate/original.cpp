@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <numbers>
 #include <stdexcept>
 
@@ -16,17 +16,12 @@ constexpr std::size_t samples_per_stroke = 4000;
 constexpr double stroke_periods = 2.0;
 constexpr double strong_push = 1e9;  // [N] more than any friction
 
-// Velocities that belong to a solver or to a machine, not to the friction.
-constexpr std::array<std::string_view, 4> foreign{"stick_velocity", "release_velocity", "dead_velocity",
-                                                  "dip_velocity"};
-
 // The speed at which the law's friction changes; a law without one is the same at every speed, and any will do.
-double own_speed(const Original& o, std::span<const Field> table) {
+double own_speed(const Original& o, const AnyLaw& law) {
   constexpr double any = 0.01;
-  if (o.has("dip_rate") && o.value("dip_rate") > 0.0) return 1.0 / o.value("dip_rate");
-  for (const Field& f : table)
-    if (f.unit == "m/s" && std::find(foreign.begin(), foreign.end(), f.name) == foreign.end() && o.value(f.name) > 0.0)
-      return o.value(f.name);
+  if (const double said = law.own_speed(); !std::isnan(said)) return said > 0.0 ? said : any;
+  for (const Field& f : law.param_fields())
+    if (f.unit == "m/s" && o.value(f.name) > 0.0) return o.value(f.name);
   return any;
 }
 
@@ -43,7 +38,7 @@ Original::Original(const Model& model, const TranslateOptions& options)
     : model_(model), options_(options), info_(law_info(model.law)), law_(make_law(model.law, model.elements)) {
   check(options);
   law_->set_params(model.group.values);
-  speed_ = options.speed > 0.0 ? options.speed / 10.0 : own_speed(*this, law_->param_fields());
+  speed_ = options.speed > 0.0 ? options.speed / 10.0 : own_speed(*this, *law_);
   const double stiffness = presliding_stiffness();
   // Without a stiffness to tell, a path that takes a tenth of a second at that speed.
   path_ = stiffness > 0.0 ? std::abs(steady(speed_)) / stiffness : 0.1 * speed_;
@@ -140,7 +135,7 @@ void add_usual_losses(Translation& t, const Original& o, bool has_bristle) {
   if (!has_bristle && stiffness > 0.0)
     t.lost.push_back("presliding: the law starts with " + with_unit(stiffness, "N/m", o) +
                      "; here a body that rests does not move at all, or creeps");
-  if (has_bristle && o.info().name != "lugre" && o.info().stick != Stick::none)
+  if (has_bristle && o.info().stick != Stick::none)
     t.lost.push_back("a bristle creeps under a force that oscillates below break-away; the law does not");
   if (o.asymmetry() > 1e-3)
     t.lost.push_back("the directions differ by " + text::digits_or_dash(100.0 * o.asymmetry(), 3) +

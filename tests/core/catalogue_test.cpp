@@ -38,6 +38,54 @@ TEST(catalogue, relations_name_parameters_of_their_law) {
       }
 }
 
+// "a=1 b=2": the names before the signs.
+std::vector<std::string> assigned_names(std::string_view settings) {
+  std::vector<std::string> names;
+  for (std::size_t from = 0; from < settings.size();) {
+    const std::size_t sign = settings.find('=', from);
+    names.emplace_back(settings.substr(from, sign - from));
+    from = std::min(settings.find(' ', from), settings.size() - 1) + 1;
+  }
+  return names;
+}
+
+TEST(catalogue, settings_of_variants_and_of_comparison_name_parameters_of_their_law) {
+  std::size_t checked = 0;
+  for (const LawInfo& law : law_catalogue()) {
+    std::vector<std::string_view> all{law.compared_at};
+    for (const LawVariant& v : law.variants) all.push_back(v.settings);
+    for (const std::string_view settings : all)
+      for (const std::string& name : assigned_names(settings)) {
+        ++checked;
+        EXPECT_TRUE(std::any_of(law.params.begin(), law.params.end(), [&](const Field& f) { return f.name == name; }))
+            << law.name << " has no parameter " << name;
+      }
+  }
+  EXPECT_GE(checked, 8U);
+}
+
+TEST(catalogue, finds_a_law_by_what_it_reads) {
+  const LawInfo& law = law_that_reads(Reads::velocity | Reads::displacement);
+  EXPECT_EQ(law.reads, Reads::velocity | Reads::displacement);
+  EXPECT_EQ(law.may_read, Reads::nothing);
+  EXPECT_THROW(law_that_reads(Reads::temperature), std::invalid_argument);
+}
+
+TEST(catalogue, a_law_with_a_projection_has_elements_of_a_law_in_the_list) {
+  std::size_t found = 0;
+  for (const LawInfo& law : law_catalogue()) {
+    if (law.projection == nullptr) continue;
+    ++found;
+    EXPECT_TRUE(law.has_elements) << law.name;
+    EXPECT_NE(law_info(law.projection->element).projection, nullptr) << law.name;
+    const std::string_view growth = law.projection->growth;
+    EXPECT_TRUE(growth.empty() || std::any_of(law.params.begin(), law.params.end(),
+                                              [growth](const Field& f) { return f.name == growth; }))
+        << law.name << " has no parameter " << growth;
+  }
+  EXPECT_GT(found, 0U);
+}
+
 TEST(catalogue, a_wrong_name_is_answered_with_the_nearest) {
   try {
     law_info("lugree");

@@ -59,6 +59,27 @@ struct Switchable {
   static constexpr std::array relations{Relation{Relation::Kind::above_unless_zero, "rise", "level"}};
 };
 
+// Rows that say something for fits.
+struct Fitted {
+  using Scalar = double;
+  double plain = 1.0;
+  double exponent = 1.0;
+  double rule = 0.0;
+  double slope = 0.0;
+
+  static constexpr auto table() {
+    using P = Fitted;
+    return std::array{STICKSLIP_FIELD(P, plain, "p", "N", "A number.", 0.0, 10.0),
+                      STICKSLIP_FIELD(P, exponent, "n", "1", "An exponent.", 0.0, 10.0).held().searched(0.5, 4.0),
+                      STICKSLIP_FIELD(P, rule, "r", "1", "A rule.", 0.0, 1.0, Scale::linear, "off|on"),
+                      STICKSLIP_FIELD(P, slope, "m", "1", "A slope.", 0.0, 1.0)
+                          .per_load()
+                          .needs(Reads::load)
+                          .breaks()
+                          .seen_in("ramps")};
+  }
+};
+
 // The same two fields as a set, with the rows in the wrong order.
 struct Swapped {
   using Scalar = double;
@@ -79,6 +100,30 @@ Set admissible() {
   set.stiffness = 3.0;  // above the exponent
   return set;
 }
+
+TEST(fit_row, a_plain_row_is_a_free_number_that_every_motion_shows) {
+  const Field& row = fields<Fitted>[0];
+  EXPECT_EQ(row.use_in_fits(), Fit::free);
+  EXPECT_FALSE(row.fit.breaks || row.fit.per_load || row.fit.has_box);
+  EXPECT_EQ(row.fit.needs, Reads::nothing);
+  EXPECT_TRUE(row.fit.recording.empty());
+}
+
+TEST(fit_row, says_how_a_fit_treats_the_parameter_and_leaves_the_rest_of_the_row) {
+  const Field& exponent = fields<Fitted>[1];
+  EXPECT_EQ(exponent.use_in_fits(), Fit::held);
+  EXPECT_TRUE(exponent.fit.has_box);
+  EXPECT_EQ(exponent.fit.low, 0.5);
+  EXPECT_EQ(exponent.fit.high, 4.0);
+  EXPECT_EQ(exponent.name, "exponent");
+  EXPECT_EQ(exponent.upper, 10.0);
+  const Field& slope = fields<Fitted>[3];
+  EXPECT_TRUE(slope.fit.breaks && slope.fit.per_load);
+  EXPECT_EQ(slope.fit.needs, Reads::load);
+  EXPECT_EQ(slope.fit.recording, "ramps");
+}
+
+TEST(fit_row, a_choice_is_an_option) { EXPECT_EQ(fields<Fitted>[2].use_in_fits(), Fit::option); }
 
 TEST(table, covers_the_struct_from_end_to_end) {
   static_assert(table_covers_struct<Set>());

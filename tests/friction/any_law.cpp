@@ -51,6 +51,27 @@ TEST(any_law, steps_as_the_law_does) {
   });
 }
 
+// At a crawl, so that neither a viscous part nor an element's own mass counts.
+TEST(any_law, takes_elements_as_its_own_parameters) {
+  const std::vector<double> stiffness{4e4, 1e4}, travel{2e-5, 1e-4};
+  std::size_t found = 0;
+  for (const LawInfo& info : law_catalogue()) {
+    if (info.projection == nullptr) continue;
+    ++found;
+    const auto law = make_law(info.name, 2);
+    law->take_elements({.stiffness = stiffness, .travel = travel, .sliding = 1.8});
+    const auto p = law->params();
+    EXPECT_EQ(complaint(law->param_fields(), law->relations(), p), "") << info.name;
+    EXPECT_NEAR(law->presliding_stiffness({}), 5e4, 1e-6) << info.name;
+    std::vector<double> state = law->rest();
+    const Contact<double> start{}, within{.velocity = 1e-6, .displacement = 1e-5};
+    // A law with a smooth transition has lost a few per cent of the stiffness here.
+    EXPECT_NEAR(law->step(start, within, state, 20.0).value, 0.5, 0.02) << info.name;
+    EXPECT_NEAR(law->steady_state({.velocity = 1e-9}), 1.8, 0.01) << info.name;
+  }
+  EXPECT_GT(found, 0U);
+}
+
 TEST(any_law, follows_a_motion_as_it_steps) {
   constexpr double h = 1e-3;
   const auto motion = strokes(2000, h);

@@ -236,6 +236,32 @@ TEST(coordinates, what_the_data_cannot_feed_is_held_with_the_reason) {
   EXPECT_EQ(c.held()[0], "load_coulomb: the load does not vary");
 }
 
+TEST(coordinates, a_row_that_says_so_is_held_until_it_is_asked_for) {
+  const Coordinates usual({.law = "dahl"}, bench);
+  EXPECT_FALSE(has(usual, "exponent"));
+  EXPECT_EQ(usual.held(), std::vector<std::string>{"exponent: held unless --free names it"});
+  EXPECT_TRUE(has(Coordinates({.law = "dahl", .free = {"exponent"}}, bench), "exponent"));
+}
+
+TEST(coordinates, a_choice_is_never_searched) {
+  EXPECT_FALSE(has(Coordinates({.law = "dry-clutch"}, bench), "reset"));
+  const std::string said = complaint_of([] { Coordinates({.law = "dry-clutch", .free = {"reset"}}, bench); });
+  EXPECT_EQ(said, "reset of dry-clutch is a choice, not a number: fix it at one of clamp|R1|R2|R3|R4|none");
+}
+
+TEST(coordinates, break_points_are_those_of_the_table) {
+  const Coordinates c({.law = "hybrid-presliding"}, bench);
+  for (std::size_t i = 0; i < c.count(); ++i) EXPECT_EQ(c[i].breaks, c[i].name == "presliding_limit") << c[i].name;
+}
+
+TEST(coordinates, a_box_of_the_row_counts_in_the_scale_of_the_data) {
+  const Coordinates c({.law = "lugre"}, bench);
+  EXPECT_EQ(c[index_of(c, "damping")].high, 100.0 * bench.force / bench.velocity);
+  EXPECT_EQ(c[index_of(c, "viscous")].high, 2.0 * bench.force / bench.velocity);
+  const Coordinates load({.law = "backlash"}, bench);
+  EXPECT_EQ(load[index_of(load, "load_coulomb")].high, 2.0 * bench.force / bench.load);
+}
+
 TEST(coordinates, an_unknown_name_is_answered_with_the_nearest) {
   for (const bool direction : {false, true}) {
     FitOptions o{.law = "lugre"};

@@ -32,7 +32,7 @@ Ending ending(const RankReport& report) {
 Answer rank(const FitRequest& r) {
   if (r.list) return {fit_choices_text()};
   RankOptions options = r.rank;
-  FitInputs inputs = read_inputs(r, "dahl");  // reads velocity and displacement, as much as any law needs
+  FitInputs inputs = read_inputs(r, std::string(law_that_reads(Reads::velocity | Reads::displacement).name));
   std::vector<std::string> notes;
   check_laws(r, inputs.columns);
   if (options.laws.empty() && !options.fit.closed_loop) options.laws = laws_for(inputs.columns, notes);

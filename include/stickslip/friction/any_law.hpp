@@ -53,6 +53,9 @@ class AnyLaw {
   virtual std::span<const double> params() const = 0;
   virtual void set_params(std::span<const double> values) = 0;
 
+  // Writes elements as the law's own parameters, inside their bounds; for laws that LawInfo gives a projection.
+  virtual void take_elements(const FoundElements& found) = 0;
+
   // The state of a body that has been at rest for long.
   virtual std::vector<double> rest() const = 0;
 
@@ -80,6 +83,7 @@ class AnyLaw {
   virtual double steady_state(const Contact<double>& c) const = 0;
   virtual double stored_energy(const Contact<double>& c, std::span<const double> state) const = 0;
   virtual double presliding_stiffness(const Contact<double>& c) const = 0;
+  virtual double own_speed() const = 0;
   // How the stored energy changes along a direction; 0 for a law without one.
   virtual double stored_energy_along(const Contact<double>& c, std::span<const double> state,
                                      const LawDirection& direction) const = 0;

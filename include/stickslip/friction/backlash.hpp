@@ -6,6 +6,7 @@
 #pragma once
 
 #include "stickslip/friction/play.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -32,10 +33,13 @@ struct Backlash : Play<Backlash> {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{
-          STICKSLIP_FIELD(P, stiffness, "k_c", "N/m", "Stiffness of the contact.", 1e-3, 1e12, Scale::log),
-          STICKSLIP_FIELD(P, coulomb, "F_0", "N", "Friction of the slider.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, load_coulomb, "mu_0", "1", "Friction per normal force.", 0.0, 100.0)};
+      return std::array{STICKSLIP_FIELD(P, stiffness, "k_c", "N/m", "Stiffness of the contact.", 1e-3, 1e12, Scale::log)
+                            .seen_in(recording::small_reversals),
+                        STICKSLIP_FIELD(P, coulomb, "F_0", "N", "Friction of the slider.", 0.0, 1e9),
+                        STICKSLIP_FIELD(P, load_coulomb, "mu_0", "1", "Friction per normal force.", 0.0, 100.0)
+                            .per_load()
+                            .needs(Reads::load)
+                            .seen_in(recording::loads)};
     }
   };
 

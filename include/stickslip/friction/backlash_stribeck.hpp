@@ -10,6 +10,7 @@
 #pragma once
 
 #include "stickslip/friction/play.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -40,14 +41,21 @@ struct BacklashStribeck : Play<BacklashStribeck> {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "k_c", "N/m", "Stiffness of the contact.", 1e-3, 1e12, Scale::log),
-          STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, adhesion_coefficient, "mu_0", "1", "Coefficient of friction at break-away.", 0.0, 100.0),
-          STICKSLIP_FIELD(P, kinetic_coefficient, "mu_inf", "1", "Coefficient of friction at high speed.", 0.0, 100.0),
+          STICKSLIP_FIELD(P, stiffness, "k_c", "N/m", "Stiffness of the contact.", 1e-3, 1e12, Scale::log)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9)
+              .held(),
+          STICKSLIP_FIELD(P, adhesion_coefficient, "mu_0", "1", "Coefficient of friction at break-away.", 0.0, 100.0)
+              .per_load()
+              .seen_in(recording::slow_motion),
+          STICKSLIP_FIELD(P, kinetic_coefficient, "mu_inf", "1", "Coefficient of friction at high speed.", 0.0, 100.0)
+              .per_load(),
           STICKSLIP_FIELD(P, dip_coefficient, "mu_d", "1", "Coefficient that decays with the speed, at v_d.", 0.0,
-                          100.0),
-          STICKSLIP_FIELD(P, dip_rate, "b", "s/m", "Rate of that decay.", 0.0, 1e6),
-          STICKSLIP_FIELD(P, dip_velocity, "v_d", "m/s", "Speed at which mu_d was read.", 0.0, 1.0)};
+                          100.0)
+              .per_load()
+              .seen_in(recording::slow_motion),
+          STICKSLIP_FIELD(P, dip_rate, "b", "s/m", "Rate of that decay.", 0.0, 1e6).seen_in(recording::slow_motion),
+          STICKSLIP_FIELD(P, dip_velocity, "v_d", "m/s", "Speed at which mu_d was read.", 0.0, 1.0).held()};
     }
   };
 
@@ -61,6 +69,12 @@ struct BacklashStribeck : Play<BacklashStribeck> {
     const S coefficient =
         p.kinetic_coefficient + p.dip_coefficient * exp(-p.dip_rate * (abs(c.velocity) - p.dip_velocity));
     return (p.normal_force + c.load) * coefficient;
+  }
+
+  template <class S>
+  STICKSLIP_HD static S own_speed(const Params<S>& p) noexcept {
+    const auto falls = p.dip_rate > S(0);
+    return select(falls, S(1) / select(falls, p.dip_rate, S(1)), S(0));
   }
 
   template <class S>

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "stickslip/friction/bristle.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -44,9 +45,11 @@ struct BlimanSorine {
                         STICKSLIP_FIELD(P, opposing, "f_2", "N",
                                         "Level of the slow part, which acts against the fast one.", 0.0, 1e9),
                         STICKSLIP_FIELD(P, path_ratio, "eta", "1", "Path of the fast part over path of the slow one.",
-                                        1e-4, 0.999, Scale::log),
+                                        1e-4, 0.999, Scale::log)
+                            .seen_in(recording::small_reversals),
                         STICKSLIP_FIELD(P, path_length, "epsilon", "m", "Path over which the slow part builds up.",
-                                        1e-12, 1e3, Scale::log)};
+                                        1e-12, 1e3, Scale::log)
+                            .seen_in(recording::small_reversals)};
     }
     static constexpr std::array relations{Relation{Relation::Kind::above, "primary", "opposing"}};
   };

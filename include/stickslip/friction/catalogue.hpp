@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "stickslip/friction.hpp"
+#include "stickslip/friction/elements.hpp"
 
 namespace stickslip {
 
@@ -29,7 +29,10 @@ struct LawInfo {
   bool has_hold;                             // sets the body exactly at rest
   bool has_steady_state;
   bool has_stored_energy;
-  bool has_presliding;  // starts with a stiffness
+  bool has_presliding;           // starts with a stiffness
+  const Projection* projection;  // how variable projection finds its elements; nullptr: it cannot
+  std::span<const LawVariant> variants;
+  std::string_view compared_at;  // settings that bring it to the scale at which laws are compared
 };
 
 // All laws, in the order of the list.
@@ -37,6 +40,10 @@ std::span<const LawInfo> law_catalogue();
 
 // The law of that name; throws UnknownName.
 const LawInfo& law_info(std::string_view name);
+
+// The first law of the list that reads these columns and no others, for who wants data that suit most laws. Throws
+// std::invalid_argument.
+const LawInfo& law_that_reads(Reads columns);
 
 // "velocity, load"
 std::string text_of(Reads columns);

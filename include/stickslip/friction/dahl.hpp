@@ -13,6 +13,7 @@
 #pragma once
 
 #include "stickslip/friction/lugre.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -42,9 +43,10 @@ struct Dahl {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "sigma", "N/m", "Stiffness at the start of motion.", 1e-3, 1e12, Scale::log),
+          STICKSLIP_FIELD(P, stiffness, "sigma", "N/m", "Stiffness at the start of motion.", 1e-3, 1e12, Scale::log)
+              .seen_in(recording::small_reversals),
           STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction while sliding.", 1e-9, 1e9, Scale::log),
-          STICKSLIP_FIELD(P, exponent, "i", "1", "Shape: below 1 brittle, above 1 ductile.", 0.1, 5.0)};
+          STICKSLIP_FIELD(P, exponent, "i", "1", "Shape: below 1 brittle, above 1 ductile.", 0.1, 5.0).held()};
     }
   };
 

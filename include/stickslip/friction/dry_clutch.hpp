@@ -21,6 +21,7 @@
 // nearly T_s.
 #pragma once
 
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -46,6 +47,9 @@ struct DryClutch {
 
   static constexpr std::array<std::string_view, 2> guard_names{"motion turns or starts", "angle reaches its limit"};
 
+  static constexpr std::string_view compared_at =
+      "normal_force=1.5 kinetic_ratio=0.66666666666666667 stribeck_velocity=0.001 elastic_travel=1.5e-5";
+
   template <class S>
   struct Params {
     using Scalar = S;
@@ -63,18 +67,24 @@ struct DryClutch {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, normal_force, "F_n", "N", "Constant normal force, added to the contact's load.", 0.0, 1e9)
+              .held(),
           STICKSLIP_FIELD(P, friction, "mu", "1", "Coefficient of friction without slip.", 0.0, 100.0),
-          STICKSLIP_FIELD(P, radius, "R", "m", "Mean radius of the friction surface.", 1e-6, 1e3, Scale::log),
-          STICKSLIP_FIELD(P, surfaces, "i", "1", "Number of friction surfaces.", 1.0, 1000.0),
-          STICKSLIP_FIELD(P, kinetic_ratio, "k_d", "1", "Friction at speed over friction without slip.", 0.01, 1.0),
+          STICKSLIP_FIELD(P, radius, "R", "m", "Mean radius of the friction surface.", 1e-6, 1e3, Scale::log).held(),
+          STICKSLIP_FIELD(P, surfaces, "i", "1", "Number of friction surfaces.", 1.0, 1000.0).held(),
+          STICKSLIP_FIELD(P, kinetic_ratio, "k_d", "1", "Friction at speed over friction without slip.", 0.01, 1.0)
+              .seen_in(recording::slow_motion),
           STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s",
-                          "Speed that separates the static from the kinetic regime.", 1e-9, 1e6, Scale::log),
+                          "Speed that separates the static from the kinetic regime.", 1e-9, 1e6, Scale::log)
+              .seen_in(recording::slow_motion),
           STICKSLIP_FIELD(P, elastic_travel, "phi_0", "m", "Travel within which the contact deforms elastically.",
-                          1e-12, 1e3, Scale::log),
-          STICKSLIP_FIELD(P, internal_friction, "k_w", "1", "Weight of the speed inside the tanh.", 0.0, 1e6),
-          STICKSLIP_FIELD(P, temperature_coefficient, "c_t", "1/K", "Relative change of mu per temperature.", -0.1,
-                          0.1),
+                          1e-12, 1e3, Scale::log)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, internal_friction, "k_w", "1", "Weight of the speed inside the tanh.", 0.0, 1e6)
+              .seen_in(recording::fast_presliding),
+          STICKSLIP_FIELD(P, temperature_coefficient, "c_t", "1/K", "Relative change of mu per temperature.", -0.1, 0.1)
+              .needs(Reads::temperature)
+              .seen_in(recording::temperatures),
           STICKSLIP_FIELD(P, reset, "rule", "1", "What happens to the elastic travel when the motion turns.", 0.0, 5.0,
                           Scale::linear, "clamp|R1|R2|R3|R4|none")};
     }

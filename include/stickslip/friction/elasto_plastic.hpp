@@ -13,6 +13,7 @@
 
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/path_step.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -51,12 +52,18 @@ struct ElastoPlastic {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log),
-          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9)
+              .searched(0.0, 100.0)
+              .seen_in(recording::fast_presliding),
           STICKSLIP_FIELD(P, breakaway_deflection, "z_ba", "m", "Deflection up to which the bristles are elastic.", 0.0,
-                          1e3),
+                          1e3)
+              .seen_in(recording::small_reversals),
           STICKSLIP_FIELD(P, full_deflection, "z_max", "m",
-                          "Deflection from which the bristles slide wholly; 0 takes g(v)/sigma_0.", 0.0, 1e3),
+                          "Deflection from which the bristles slide wholly; 0 takes g(v)/sigma_0.", 0.0, 1e3)
+              .held()
+              .seen_in(recording::small_reversals),
           STICKSLIP_STRIBECK_ROWS(P)};
     }
     static constexpr std::array relations{

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <array>
+#include <span>
+#include <string_view>
 
 #include "stickslip/friction.hpp"
 
@@ -75,6 +77,41 @@ STICKSLIP_HD S total(const std::array<S, N>& values) noexcept {
   for (std::size_t i = 0; i < N; ++i) sum = sum + values[i];
   return sum;
 }
+
+// Talent: variable projection. With known break points such a law is linear in the stiffnesses of its elements, so that
+// a fit needs to search the break points only (src/identify/projection.cpp).
+
+// Elements as a fit finds them.
+struct FoundElements {
+  std::span<const double> stiffness;  // [N/m]
+  std::span<const double> travel;     // stretch at which an element slips [m], rising
+  double growth = 0.0;                // of all stiffnesses with the pressure [1/Pa]
+  double sliding = 0.0;               // friction of all elements while they slide [N]
+  double sliding_growth = 0.0;        // of it with the pressure [N/Pa]
+  double viscous = 0.0;               // [N.s/m]
+
+  double limit(std::size_t i) const { return stiffness[i] * travel[i]; }
+  double sum_of_limits() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < travel.size(); ++i) sum += limit(i);
+    return sum;
+  }
+};
+
+// What a fit has to know before it looks for them.
+struct Projection {
+  std::string_view element;      // the law whose single element answers as one of this law does
+  std::string_view growth = {};  // the field with which the stiffnesses grow with the pressure, if they do
+  bool slides = false;           // elements have a sliding friction apart from their limit
+  bool is_whole = true;          // the elements are the law; otherwise the rest of it is searched around them
+};
+
+// take_elements(p, found) writes the elements as the law's own parameters.
+template <class L>
+concept HasProjection = requires(typename L::template Params<double>& p, const FoundElements& found) {
+  { L::projection } -> std::convertible_to<Projection>;
+  L::take_elements(p, found);
+};
 
 // Energy of the springs, sum F_i^2 / (2 k_i) [J]; an element that is off holds none.
 template <class S, std::size_t N>

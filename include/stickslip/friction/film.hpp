@@ -10,19 +10,24 @@
 #pragma once
 
 #include "stickslip/friction/bristle.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
 
 #define STICKSLIP_FILM_ROWS(P)                                                                                  \
   STICKSLIP_FIELD(P, film_velocity, "v_b", "m/s", "Speed beyond which the film grows no more.", 1e-9, 1e3,      \
-                  ::stickslip::Scale::log),                                                                     \
+                  ::stickslip::Scale::log)                                                                      \
+      .seen_in(::stickslip::recording::fast_sines),                                                             \
       STICKSLIP_FIELD(P, film_growth_time, "tau_hp", "s", "Time constant of a growing film.", 1e-9, 1e6,        \
-                      ::stickslip::Scale::log),                                                                 \
+                      ::stickslip::Scale::log)                                                                  \
+          .seen_in(::stickslip::recording::fast_sines),                                                         \
       STICKSLIP_FIELD(P, film_thinning_time, "tau_hn", "s", "Time constant of a thinning film.", 1e-9, 1e6,     \
-                      ::stickslip::Scale::log),                                                                 \
+                      ::stickslip::Scale::log)                                                                  \
+          .seen_in(::stickslip::recording::fast_sines),                                                         \
       STICKSLIP_FIELD(P, film_dwell_time, "tau_h0", "s", "Time constant of the film at standstill.", 1e-9, 1e6, \
-                      ::stickslip::Scale::log)
+                      ::stickslip::Scale::log)                                                                  \
+          .seen_in(::stickslip::recording::rests)
 
 template <class S>
 struct FilmState {

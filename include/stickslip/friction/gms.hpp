@@ -14,6 +14,8 @@
 
 #include "stickslip/friction/bristle.hpp"
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/maxwell_slip.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -55,10 +57,13 @@ struct Gms {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12),
-          STICKSLIP_FIELD(P, share, "alpha_i", "1", "Share of an element in the sliding friction.", 0.0, 1.0),
+          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, share, "alpha_i", "1", "Share of an element in the sliding friction.", 0.0, 1.0)
+              .seen_in(recording::reversals_of_all_sizes),
           STICKSLIP_FIELD(P, attraction, "C", "N/s", "Rate at which slipping elements approach the Stribeck curve.",
-                          1e-9, 1e15, Scale::log),
+                          1e-9, 1e15, Scale::log)
+              .seen_in(recording::changes_of_speed),
           STICKSLIP_STRIBECK_ROWS(P)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb, Relation{Relation::Kind::sums_to_one, "share"}};
@@ -71,6 +76,17 @@ struct Gms {
     p.stiffness = default_stiffness<S>(n);
     p.share = default_share<S>(n);
     return p;
+  }
+
+  static constexpr Projection projection{.element = MaxwellSlip<1>::name, .is_whole = false};
+
+  static void take_elements(Params<double>& p, const FoundElements& found) {
+    for (std::size_t i = 0; i < found.travel.size(); ++i) {
+      p.stiffness[i] = found.stiffness[i];
+      p.share[i] = found.limit(i) / found.sum_of_limits();
+    }
+    p.coulomb = p.breakaway = found.sum_of_limits();
+    p.viscous = found.viscous;
   }
 
   template <class S>

@@ -58,10 +58,13 @@ struct Hybrid {
       return std::array{
           STICKSLIP_STRIBECK_ROWS(P),
           STICKSLIP_FIELD(P, stick_rate, "p_0", "1/s", "Rate at which the velocity dies in the stick mode.", 1e-3, 1e12,
-                          Scale::log),
-          STICKSLIP_FIELD(P, stick_velocity, "S", "m/s", "Speed below which a slip may end.", 1e-12, 1e6, Scale::log),
+                          Scale::log)
+              .held(),
+          STICKSLIP_FIELD(P, stick_velocity, "S", "m/s", "Speed below which a slip may end.", 1e-12, 1e6, Scale::log)
+              .held(),
           STICKSLIP_FIELD(P, release_velocity, "S_2", "m/s", "Speed below which a slip may begin.", 1e-15, 1e6,
-                          Scale::log)};
+                          Scale::log)
+              .held()};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb,
                                           Relation{Relation::Kind::above, "stick_velocity", "release_velocity"}};

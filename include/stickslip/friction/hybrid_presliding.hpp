@@ -15,6 +15,7 @@
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -41,6 +42,10 @@ struct HybridPresliding {
       "break-away forward, or stop", "break-away back, or reversal", "a fibre slips or sticks",
       "a fibre slips or sticks",     "a fibre slips or sticks",      "a fibre slips or sticks"};
 
+  // Its options of section 2.6, which 004 adds one by one.
+  static constexpr std::array variants{
+      LawVariant{" + 2.6", "breakaway_rise=0.5 dwell_time=10 hysteresis_share=0.5 restart=kept"}};
+
   template <class S>
   struct Params {
     using Scalar = S;
@@ -63,17 +68,24 @@ struct HybridPresliding {
       return std::array{
           STICKSLIP_STRIBECK_ROWS(P),
           STICKSLIP_FIELD(P, presliding_limit, "z_max", "m", "Deflection at which adhesion breaks.", 1e-12, 1e3,
-                          Scale::log),
-          STICKSLIP_FIELD(P, damping_ratio, "xi", "1", "Damping ratio of the stuck body on its adhesion.", 0.0, 100.0),
-          STICKSLIP_FIELD(P, stick_velocity, "S", "m/s", "Speed below which a slip may end.", 1e-12, 1e6, Scale::log),
+                          Scale::log)
+              .breaks()
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, damping_ratio, "xi", "1", "Damping ratio of the stuck body on its adhesion.", 0.0, 100.0)
+              .held(),
+          STICKSLIP_FIELD(P, stick_velocity, "S", "m/s", "Speed below which a slip may end.", 1e-12, 1e6, Scale::log)
+              .held(),
           STICKSLIP_FIELD(P, restart, "rule", "1", "Deflection with which a stick begins.", 0.0, 1.0, Scale::linear,
                           "zero|kept"),
-          STICKSLIP_FIELD(P, breakaway_rise, "dF", "N", "Rise of the break-away force during a long dwell.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, dwell_time, "tau", "s", "Time constant of that rise.", 1e-9, 1e9, Scale::log),
+          STICKSLIP_FIELD(P, breakaway_rise, "dF", "N", "Rise of the break-away force during a long dwell.", 0.0, 1e9)
+              .held(),
+          STICKSLIP_FIELD(P, dwell_time, "tau", "s", "Time constant of that rise.", 1e-9, 1e9, Scale::log).held(),
           STICKSLIP_FIELD(P, stick_mass_ratio, "r", "1", "Mass of the stuck body over its true mass.", 1e-3, 1e3,
-                          Scale::log),
+                          Scale::log)
+              .held(),
           STICKSLIP_FIELD(P, hysteresis_share, "eta", "1", "Share of the adhesion that has non-local hysteresis.", 0.0,
-                          1.0)};
+                          1.0)
+              .held()};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};
   };

@@ -40,7 +40,8 @@ struct Karnopp : RigidStick<Karnopp> {
       using P = Params;
       return std::array{STICKSLIP_STRIBECK_ROWS(P),
                         STICKSLIP_FIELD(P, dead_velocity, "D_v", "m/s", "Speed below which the body counts as stopped.",
-                                        1e-12, 1e3, Scale::log)};
+                                        1e-12, 1e3, Scale::log)
+                            .held()};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};
   };

@@ -13,7 +13,9 @@
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/maxwell_slip.hpp"
 #include "stickslip/friction/path_step.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -55,11 +57,15 @@ struct Leuven {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12),
-          STICKSLIP_FIELD(P, limit, "W_i", "N", "Force at which an element slips.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, limit, "W_i", "N", "Force at which an element slips.", 0.0, 1e9)
+              .seen_in(recording::reversals_of_all_sizes),
           STICKSLIP_FIELD(P, transition_exponent, "m", "1", "Sharpness of the transition from presliding to sliding.",
                           1.0, 20.0),
-          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the presliding motion.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the presliding motion.", 0.0, 1e9)
+              .searched(0.0, 100.0)
+              .seen_in(recording::fast_presliding),
           STICKSLIP_STRIBECK_ROWS(P)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};
@@ -72,6 +78,17 @@ struct Leuven {
     p.stiffness = default_stiffness<S>(n);
     p.limit = default_limit<S>(n);
     return p;
+  }
+
+  static constexpr Projection projection{.element = MaxwellSlip<1>::name, .is_whole = false};
+
+  static void take_elements(Params<double>& p, const FoundElements& found) {
+    for (std::size_t i = 0; i < found.travel.size(); ++i) {
+      p.stiffness[i] = found.stiffness[i];
+      p.limit[i] = found.limit(i);
+    }
+    p.coulomb = p.breakaway = found.sum_of_limits();
+    p.viscous = found.viscous;
   }
 
   template <class S>

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "stickslip/friction/bristle.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -56,8 +57,11 @@ struct LuGre {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log),
-          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9)
+              .searched(0.0, 100.0)
+              .seen_in(recording::fast_presliding),
           STICKSLIP_STRIBECK_ROWS(P)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -40,9 +41,12 @@ struct MaxwellSlip {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12),
-          STICKSLIP_FIELD(P, limit, "W_i", "N", "Force at which an element slips.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)};
+          STICKSLIP_FIELD(P, stiffness, "k_i", "N/m", "Stiffness of an element; 0 switches it off.", 0.0, 1e12)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, limit, "W_i", "N", "Force at which an element slips.", 0.0, 1e9)
+              .seen_in(recording::reversals_of_all_sizes),
+          STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)
+              .seen_in(recording::fast_motion)};
     }
   };
 
@@ -53,6 +57,16 @@ struct MaxwellSlip {
     p.stiffness = default_stiffness<S>(n);
     p.limit = default_limit<S>(n);
     return p;
+  }
+
+  static constexpr Projection projection{.element = name};
+
+  static void take_elements(Params<double>& p, const FoundElements& found) {
+    for (std::size_t i = 0; i < found.travel.size(); ++i) {
+      p.stiffness[i] = found.stiffness[i];
+      p.limit[i] = found.limit(i);
+    }
+    p.viscous = found.viscous;
   }
 
   template <class S>

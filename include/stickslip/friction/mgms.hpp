@@ -17,6 +17,7 @@
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
 namespace stickslip {
@@ -62,19 +63,33 @@ struct Mgms {
       using P = Params;
       return std::array{
           STICKSLIP_FIELD(P, stiffness_factor, "kbar_i", "N/m", "Stiffness factor of an element; 0 switches it off.",
-                          0.0, 1e12),
-          STICKSLIP_FIELD(P, travel, "z_i", "m", "Stretch at which an element breaks away.", 0.0, 1e3),
-          STICKSLIP_FIELD(P, stiffness_slope, "k_m", "1/Pa", "Growth of the stiffness with pressure.", 0.0, 1.0),
+                          0.0, 1e12)
+              .seen_in(recording::reversals_of_all_sizes),
+          STICKSLIP_FIELD(P, travel, "z_i", "m", "Stretch at which an element breaks away.", 0.0, 1e3)
+              .breaks()
+              .seen_in(recording::reversals_of_all_sizes),
+          STICKSLIP_FIELD(P, stiffness_slope, "k_m", "1/Pa", "Growth of the stiffness with pressure.", 0.0, 1.0)
+              .needs(Reads::pressure)
+              .seen_in(recording::pressures),
           STICKSLIP_FIELD(P, stiffness_base, "k_b", "1", "Stiffness at zero pressure, per factor.", 1e-9, 1e9,
-                          Scale::log),
-          STICKSLIP_FIELD(P, coulomb_slope, "F_Cm", "N/Pa", "Growth of the sliding friction with pressure.", 0.0, 1e3),
+                          Scale::log)
+              .held(),
+          STICKSLIP_FIELD(P, coulomb_slope, "F_Cm", "N/Pa", "Growth of the sliding friction with pressure.", 0.0, 1e3)
+              .needs(Reads::pressure)
+              .seen_in(recording::pressures),
           STICKSLIP_FIELD(P, coulomb_base, "F_Cb", "N", "Sliding friction of all elements at zero pressure.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, element_mass, "m", "kg", "Mass of an element.", 1e-9, 1e9, Scale::log),
-          STICKSLIP_FIELD(P, element_damping, "d", "N.s/m", "Damping between an element and the drive.", 0.0, 1e12),
-          STICKSLIP_FIELD(P, viscous, "c", "N.s/m", "Viscous friction of an element per its own speed.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Stribeck velocity of an element.", 1e-9, 1e3,
-                          Scale::log),
-          STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip.", 0.01, 10.0)};
+          STICKSLIP_FIELD(P, element_mass, "m", "kg", "Mass of an element.", 1e-9, 1e9, Scale::log).held(),
+          STICKSLIP_FIELD(P, element_damping, "d", "N.s/m", "Damping between an element and the drive.", 0.0, 1e12)
+              .held(),
+          STICKSLIP_FIELD(P, viscous, "c", "N.s/m", "Viscous friction of an element per its own speed.", 0.0, 1e9)
+              .held()
+              .seen_in(recording::fast_motion),
+          STICKSLIP_FIELD(P, stribeck_velocity, "w_s", "m/s", "Stribeck velocity of an element.", 1e-9, 1e3, Scale::log)
+              .held()
+              .seen_in(recording::slow_motion),
+          STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip.", 0.01, 10.0)
+              .held()
+              .seen_in(recording::steady_speeds)};
     }
   };
 
@@ -102,6 +117,19 @@ struct Mgms {
                                         1.0, Scale::linear, "slips back|sticks|slips forward")};
     }
   };
+
+  static constexpr Projection projection{.element = name, .growth = "stiffness_slope", .slides = true};
+
+  static void take_elements(Params<double>& p, const FoundElements& found) {
+    for (std::size_t i = 0; i < found.travel.size(); ++i) {
+      p.stiffness_factor[i] = found.stiffness[i] / p.stiffness_base;
+      p.travel[i] = found.travel[i];
+    }
+    p.stiffness_slope = found.growth * p.stiffness_base;
+    p.coulomb_base = found.sliding;
+    p.coulomb_slope = found.sliding_growth;
+    p.viscous = found.viscous / double(found.travel.size());  // of every element
+  }
 
   template <class S>
   STICKSLIP_HD static State<S> rate(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "stickslip/friction/film.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -47,10 +48,14 @@ struct NewModifiedLuGre : FilmBristle {
     static constexpr auto table() {
       using P = Params;
       return std::array{
-          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log),
-          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9),
+          STICKSLIP_FIELD(P, stiffness, "sigma_0", "N/m", "Stiffness of the bristles.", 1e-3, 1e12, Scale::log)
+              .seen_in(recording::small_reversals),
+          STICKSLIP_FIELD(P, damping, "sigma_1", "N.s/m", "Damping of the bristles.", 0.0, 1e9)
+              .searched(0.0, 100.0)
+              .seen_in(recording::fast_presliding),
           STICKSLIP_STRIBECK_ROWS(P), STICKSLIP_FILM_ROWS(P),
-          STICKSLIP_FIELD(P, lead_time, "T", "s", "Time constant of the fluid friction's lead.", 0.0, 1e6)};
+          STICKSLIP_FIELD(P, lead_time, "T", "s", "Time constant of the fluid friction's lead.", 0.0, 1e6)
+              .seen_in(recording::fast_sines)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb};
   };

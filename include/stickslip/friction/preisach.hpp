@@ -17,6 +17,7 @@
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -53,16 +54,19 @@ struct Preisach {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{
-          STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction while sliding, without its viscous part.", 1e-9, 1e9,
-                          Scale::log),
-          STICKSLIP_FIELD(P, presliding_limit, "z_max", "m", "Deflection at which sliding begins.", 1e-12, 1e3,
-                          Scale::log),
-          STICKSLIP_FIELD(P, roundness, "rho", "1", "Small: most weight in narrow relays; large: all alike.", 1e-3, 1e3,
-                          Scale::log),
-          STICKSLIP_FIELD(P, centre_spread, "c/z_max", "1", "Width of the relays' centres over z_max.", 0.1, 1e9,
-                          Scale::log),
-          STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)};
+      return std::array{STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction while sliding, without its viscous part.",
+                                        1e-9, 1e9, Scale::log),
+                        STICKSLIP_FIELD(P, presliding_limit, "z_max", "m", "Deflection at which sliding begins.", 1e-12,
+                                        1e3, Scale::log)
+                            .seen_in(recording::small_reversals),
+                        STICKSLIP_FIELD(P, roundness, "rho", "1",
+                                        "Small: most weight in narrow relays; large: all alike.", 1e-3, 1e3, Scale::log)
+                            .seen_in(recording::small_reversals),
+                        STICKSLIP_FIELD(P, centre_spread, "c/z_max", "1", "Width of the relays' centres over z_max.",
+                                        0.1, 1e9, Scale::log)
+                            .held(),
+                        STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)
+                            .seen_in(recording::fast_motion)};
     }
   };
 

@@ -7,6 +7,7 @@
 // 001 (1) (sign(v) and |v| are missing in print), 002 (5), 004 (5). Every parameter may differ between the directions.
 #pragma once
 
+#include "stickslip/friction/recordings.hpp"
 #include "stickslip/friction/rigid_stick.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
@@ -42,8 +43,14 @@ struct Stribeck : RigidStick<Stribeck> {
       using P = Params;
       return std::array{
           STICKSLIP_STRIBECK_ROWS(P),
-          STICKSLIP_FIELD(P, load_coulomb, "mu", "1", "Sliding friction per normal force.", 0.0, 100.0),
-          STICKSLIP_FIELD(P, load_breakaway, "mu_s", "1", "Break-away friction per normal force.", 0.0, 100.0)};
+          STICKSLIP_FIELD(P, load_coulomb, "mu", "1", "Sliding friction per normal force.", 0.0, 100.0)
+              .per_load()
+              .needs(Reads::load)
+              .seen_in(recording::loads),
+          STICKSLIP_FIELD(P, load_breakaway, "mu_s", "1", "Break-away friction per normal force.", 0.0, 100.0)
+              .per_load()
+              .needs(Reads::load)
+              .seen_in(recording::loads)};
     }
     static constexpr std::array relations{breakaway_not_below_coulomb,
                                           Relation{Relation::Kind::not_below, "load_breakaway", "load_coulomb"}};

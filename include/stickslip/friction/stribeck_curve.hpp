@@ -7,6 +7,7 @@
 #pragma once
 
 #include "stickslip/friction.hpp"
+#include "stickslip/friction/recordings.hpp"
 
 namespace stickslip {
 
@@ -15,12 +16,16 @@ namespace stickslip {
 #define STICKSLIP_STRIBECK_ROWS(P)                                                                                     \
   STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction at high sliding speed, without its viscous part.", 1e-9, 1e9,      \
                   ::stickslip::Scale::log),                                                                            \
-      STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 1e-9, 1e9,                          \
-                      ::stickslip::Scale::log),                                                                        \
+      STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 1e-9, 1e9, ::stickslip::Scale::log) \
+          .seen_in(::stickslip::recording::slow_motion),                                                               \
       STICKSLIP_FIELD(P, stribeck_velocity, "v_s", "m/s", "Speed at which the Stribeck dip is 63 % deep.", 1e-9, 1e3,  \
-                      ::stickslip::Scale::log),                                                                        \
-      STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip: 1 Tustin, 2 Gauss.", 0.01, 10.0), \
-      STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)
+                      ::stickslip::Scale::log)                                                                         \
+          .seen_in(::stickslip::recording::slow_motion),                                                               \
+      STICKSLIP_FIELD(P, stribeck_exponent, "n", "1", "Exponent of the Stribeck dip: 1 Tustin, 2 Gauss.", 0.01, 10.0)  \
+          .held()                                                                                                      \
+          .seen_in(::stickslip::recording::steady_speeds),                                                             \
+      STICKSLIP_FIELD(P, viscous, "sigma_2", "N.s/m", "Viscous friction per speed.", 0.0, 1e9)                         \
+          .seen_in(::stickslip::recording::fast_motion)
 
 inline constexpr Relation breakaway_not_below_coulomb{Relation::Kind::not_below, "breakaway", "coulomb"};
 
