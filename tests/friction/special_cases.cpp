@@ -310,5 +310,49 @@ TEST(special_cases, the_readings_of_the_dry_clutch_differ_only_after_a_turn) {
   EXPECT_EQ(at_turn, (std::vector<double>{0.02, 0.01, 0.0, 0.01, 0.01, 0.02}));
 }
 
+TEST(special_cases, bouc_wen_that_unloads_as_it_loads_is_dahl) {
+  BoucWen::Params<double> bouc_wen;
+  bouc_wen.exponent = 1.0;
+  bouc_wen.unloading = 1.0;
+  const Dahl::Params<double> dahl;
+  const auto motion = sampled_motion(2e-3, h, samples, 6);
+  EXPECT_LT(largest_difference(forces<BoucWen>(bouc_wen, motion, h), forces<Dahl>(dahl, motion, h)), 1e-12);
+}
+
+// dz/dt of the benchmark's four numbers, at random states and velocities.
+TEST(special_cases, bouc_wen_is_the_equation_of_the_benchmark) {
+  constexpr double alpha = 4e4, beta = 900.0, gamma = 0.8, delta = 0.3;
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> part(-1.0, 1.0);
+  for (const double nu : {1.0, 1.7, 3.0}) {
+    BoucWen::Params<double> p;
+    p.stiffness = alpha;
+    p.coulomb = std::pow(alpha / (beta * (gamma + delta)), 1.0 / nu);
+    p.unloading = (gamma - delta) / (gamma + delta);
+    p.exponent = nu;
+    for (int trial = 0; trial < 100; ++trial) {
+      const double v = part(random);
+      const double z = p.coulomb * part(random);
+      const double expected = alpha * v - beta * (gamma * std::abs(v) * std::pow(std::abs(z), nu - 1.0) * z +
+                                                  delta * v * std::pow(std::abs(z), nu));
+      EXPECT_NEAR(BoucWen::rate(p, {.velocity = v}, {z}).pull, expected, 1e-9 * alpha);
+    }
+  }
+}
+
+// With nu = 2 the loading branch is a hyperbolic tangent: F_c tanh(k x/F_c). The bound is the header's, at s = 0.1.
+TEST(special_cases, bouc_wen_with_exponent_2_loads_along_a_hyperbolic_tangent) {
+  BoucWen::Params<double> p;
+  BoucWen::State<double> s;
+  Contact<double> before;
+  for (int k = 1; k <= 50; ++k) {
+    Contact<double> after;
+    after.displacement = 0.1 * k * p.coulomb / p.stiffness;
+    s = BoucWen::advance(p, before, after, s, h);
+    EXPECT_NEAR(s.pull, p.coulomb * std::tanh(0.1 * k), 2e-5 * p.coulomb) << k;
+    before = after;
+  }
+}
+
 }  // namespace
 }  // namespace stickslip

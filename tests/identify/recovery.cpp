@@ -51,6 +51,24 @@ TEST(recovery, the_truth_comes_back_to_six_digits_without_noise) {
   }
 }
 
+TEST(recovery, bouc_wen_comes_back_with_intervals_that_hold_the_truth) {
+  const Known k = known("bouc-wen", 0, 0.01, 8);
+  const FitReport fit = identify({k.recording}, {.law = "bouc-wen", .threads = 2});
+  EXPECT_EQ(fit.message, "done");
+  std::size_t at = 0, searched = 0;
+  for (const Field& f : k.truth.table) {
+    const FittedParameter& p = fit.parameters[at++];
+    const double truth = k.truth[f.name];
+    if (!p.free) continue;
+    ++searched;
+    EXPECT_TRUE(p.identified) << p.name << ": " << p.remark;
+    EXPECT_LT(p.low, truth) << p.name;
+    EXPECT_GT(p.high, truth) << p.name;
+    EXPECT_LT(p.high - p.low, 0.2 * p.value) << p.name;
+  }
+  EXPECT_EQ(searched, 4U);  // all but the exponent
+}
+
 // ---- nuisances
 
 // Two runs of the same law along different motions.

@@ -4,6 +4,7 @@
 #include "stickslip/friction/backlash.hpp"
 #include "stickslip/friction/backlash_stribeck.hpp"
 #include "stickslip/friction/bliman_sorine.hpp"
+#include "stickslip/friction/bouc_wen.hpp"
 #include "stickslip/friction/coulomb.hpp"
 #include "stickslip/friction/dahl.hpp"
 #include "stickslip/friction/dry_clutch.hpp"
@@ -44,6 +45,7 @@ using FrictionLaws = LawList<One<Coulomb>,           //
                              One<DryClutch>,         //
                              One<Hybrid>,            //
                              One<HybridPresliding>,  //
-                             One<Preisach>>;
+                             One<Preisach>,          //
+                             One<BoucWen>>;
 
 }  // namespace stickslip
