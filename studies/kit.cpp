@@ -27,7 +27,7 @@ ExperimentResult run_built_in(std::string_view base, std::string_view law, const
   return result;
 }
 
-double figure_of(const ExperimentResult& result, std::string_view name) {
+double figure_value(const ExperimentResult& result, std::string_view name) {
   const Figure& figure = result.figure(name);
   if (figure.values.size() == 1) return figure.values.front();
   throw std::runtime_error(result.experiment.base + " with " + result.experiment.law_name + " has no " +
@@ -47,7 +47,7 @@ Series curve(std::string name, const Trajectory& rows, std::string_view x, std::
   return series;
 }
 
-Series scaled(Series series, double x_factor, double y_factor) {
+Series scale(Series series, double x_factor, double y_factor) {
   for (double& x : series.x) x *= x_factor;
   for (double& y : series.y) y *= y_factor;
   return series;
@@ -67,7 +67,7 @@ double largest_magnitude(std::span<const double> values) {
   return most;
 }
 
-double interpolated(const Series& series, double x) {
+double interpolate(const Series& series, double x) {
   const auto later = std::upper_bound(series.x.begin(), series.x.end(), x);
   if (later == series.x.begin()) return series.y.front();
   if (later == series.x.end()) return series.y.back();

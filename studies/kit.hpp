@@ -21,7 +21,7 @@ experiment::ExperimentResult run_built_in(std::string_view base, std::string_vie
                                           const std::vector<std::string>& settings, std::size_t elements);
 
 // The only value of a figure. Throws std::runtime_error, with the reason, when the figure is missing.
-double figure_of(const experiment::ExperimentResult& result, std::string_view name);
+double figure_value(const experiment::ExperimentResult& result, std::string_view name);
 
 // A setting with a number in all its digits: "plant.mass" and 2.5 make "plant.mass=2.5".
 std::string setting(std::string_view name, double value);
@@ -30,7 +30,7 @@ std::string setting(std::string_view name, double value);
 io::Series curve(std::string name, const solve::Trajectory& rows, std::string_view x, std::string_view y,
                  double from = 0.0);
 // A copy with both axes multiplied: 1e3 for millimetres.
-io::Series scaled(io::Series series, double x_factor, double y_factor);
+io::Series scale(io::Series series, double x_factor, double y_factor);
 
 // Value of a column at a time: that of the last row which is not later.
 double at(const solve::Trajectory& rows, std::string_view column, double t);
@@ -38,7 +38,7 @@ double largest(std::span<const double> values);
 double largest_magnitude(std::span<const double> values);
 
 // y at x by straight lines between the points of a curve with rising x.
-double interpolated(const io::Series& series, double x);
+double interpolate(const io::Series& series, double x);
 
 // |a - b| over |b|.
 inline double deviation(double a, double b) { return std::abs(a - b) / std::abs(b); }

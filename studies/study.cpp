@@ -10,20 +10,20 @@ using namespace io;
 
 namespace {
 
-std::string count_of(const Study& study, Verdict verdict) {
+std::string count_text(const Study& study, Verdict verdict) {
   std::size_t count = 0;
   for (const Claim& c : study.claims) count += c.verdict == verdict ? 1 : 0;
   return std::to_string(count);
 }
 
 // What a reader finds in the column "we get": the numbers, then the reason.
-std::string answer_of(const Claim& c) {
+std::string answer_text(const Claim& c) {
   std::string text = c.reason.empty() ? c.ours : c.ours + ". " + c.reason;
   if (c.verdict < c.expected) text += ". WORSE THAN BEFORE: expected '" + std::string(text_of(c.expected)) + "'";
   return text;
 }
 
-int sign_of(Verdict verdict) { return int(verdict) - int(Verdict::partly); }
+int verdict_sign(Verdict verdict) { return int(verdict) - int(Verdict::partly); }
 
 }  // namespace
 
@@ -47,8 +47,8 @@ double Study::value(std::string_view name) const {
 }
 
 std::string summary_of(const Study& study) {
-  return "Of " + std::to_string(study.claims.size()) + " claims " + count_of(study, Verdict::agrees) + " agree, " +
-         count_of(study, Verdict::partly) + " partly, " + count_of(study, Verdict::does_not) + " do not.";
+  return "Of " + std::to_string(study.claims.size()) + " claims " + count_text(study, Verdict::agrees) + " agree, " +
+         count_text(study, Verdict::partly) + " partly, " + count_text(study, Verdict::does_not) + " do not.";
 }
 
 std::vector<const Claim*> worse_than_expected(const Study& study) {
@@ -64,8 +64,8 @@ ReportTable claim_table(const Study& study) {
   table.header = {"place", "the paper says", "we get", "reproduced when"};
   table.words = {.header = "agrees?", .good = "agrees", .neutral = "partly", .bad = "does not"};
   for (const Claim& c : study.claims) {
-    table.rows.push_back({c.place, c.says, answer_of(c), c.criterion});
-    table.verdicts.push_back(sign_of(c.verdict));
+    table.rows.push_back({c.place, c.says, answer_text(c), c.criterion});
+    table.verdicts.push_back(verdict_sign(c.verdict));
   }
   return table;
 }

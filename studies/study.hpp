@@ -23,7 +23,7 @@ std::string_view text_of(Verdict verdict);
 
 constexpr Verdict agrees_if(bool holds) { return holds ? Verdict::agrees : Verdict::does_not; }
 // `whole` implies `part`.
-constexpr Verdict graded(bool whole, bool part) {
+constexpr Verdict grade(bool whole, bool part) {
   return whole ? Verdict::agrees : part ? Verdict::partly : Verdict::does_not;
 }
 

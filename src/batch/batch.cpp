@@ -76,7 +76,7 @@ struct Batch::Inside {
   std::size_t samples = 0;
 
   Inside(std::string_view name, std::size_t elements, std::vector<Record> all, BatchOptions wishes)
-      : law(batch::facts_of(name, elements)),
+      : law(batch::law_facts(name, elements)),
         records(std::move(all)),
         options(std::move(wishes)),
         target(batch::chosen_target()),
@@ -86,7 +86,7 @@ struct Batch::Inside {
     for (const Record& r : records) {
       in_double.push_back(batch::prepared<double>(r));
       if (options.precision == Precision::fp32) in_float.push_back(batch::prepared<float>(r));
-      samples += batch::compared_samples(r.weight, r.motion.size());
+      samples += batch::count_compared_samples(r.weight, r.motion.size());
     }
     if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + text_of(options.huber) + " must be positive");
     if (options.device == Device::cuda)

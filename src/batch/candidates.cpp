@@ -9,7 +9,7 @@
 
 namespace stickslip::batch {
 
-LawFacts facts_of(std::string_view law, std::size_t elements) {
+LawFacts law_facts(std::string_view law, std::size_t elements) {
   const std::size_t n = elements > 0 ? elements : usual_elements;
   return FrictionLaws::with(law, n, [n](auto type) {
     using Law = decltype(type);

@@ -20,7 +20,7 @@ struct LawFacts {
 };
 
 // elements = 0: the usual number. Throws UnknownName, std::invalid_argument.
-LawFacts facts_of(std::string_view law, std::size_t elements);
+LawFacts law_facts(std::string_view law, std::size_t elements);
 
 // Throws std::invalid_argument.
 void check_size(const LawFacts& law, const Candidates& candidates);

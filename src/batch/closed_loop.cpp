@@ -126,7 +126,7 @@ struct ClosedLoopBatch::Inside {
   BatchReport report;
 
   Inside(std::string_view name, std::size_t elements, std::vector<MotionRecord> all, BatchOptions wishes)
-      : law(batch::facts_of(name, elements)),
+      : law(batch::law_facts(name, elements)),
         records(std::move(all)),
         options(std::move(wishes)),
         pool(options.threads) {
@@ -145,7 +145,7 @@ struct ClosedLoopBatch::Inside {
     for (const MotionRecord& r : records) {
       if (r.displacement.empty() && r.velocity.empty())
         throw std::invalid_argument("record '" + r.name + "' has no measured motion to compare with");
-      report.samples += batch::compared_samples(r.weight, r.applied.size());
+      report.samples += batch::count_compared_samples(r.weight, r.applied.size());
       report.candidate_steps += double(candidates.count) * double((r.applied.size() - 1) * r.substeps);
     }
     if (report.samples == 0) throw std::invalid_argument("every sample has the weight 0; nothing is compared");

@@ -14,7 +14,7 @@ namespace {  // NOLINT(google-build-namespaces): a copy per object is the purpos
 
 // A parameter set from the lanes of its scalars.
 template <class Set, class S>
-Set loaded(const typename S::Number* from) noexcept {
+Set load_set(const typename S::Number* from) noexcept {
   Set set;
   for (S& s : scalars(set)) s = S::load(from), from += S::count;
   return set;
@@ -29,7 +29,7 @@ class Runner {
  public:
   STICKSLIP_HOT Runner(const Drive<T>& d, std::size_t vector) noexcept
       : vector_(vector),
-        stepper_(loaded<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
+        stepper_(load_set<Params, S>(d.params + vector * param_count<Params> * S::count), contact_at(d, vector, 0)) {}
 
   using StepGeometry = typename Stepper<Law, S>::StepGeometry;
   STICKSLIP_HOT static StepGeometry geometry(const Drive<T>& d, const Contact<S>& before,
@@ -84,7 +84,8 @@ class Runner {
   }
 
   STICKSLIP_HOT void score(const Scoring<T>& scoring, std::size_t k, const Force<S>& f) noexcept {
-    const S residual = residual_of<Law>(f, S(scoring.measured[k]), S(scoring.weight[k]), S(scoring.acceleration[k]));
+    const S residual =
+        weighted_residual<Law>(f, S(scoring.measured[k]), S(scoring.weight[k]), S(scoring.acceleration[k]));
     sum_ = sum_ + loss_term(scoring.kind, residual, S(scoring.huber));
   }
 
@@ -137,7 +138,7 @@ void drive_law(const Drive<typename S::Number>& d) noexcept {
 }
 
 template <class S, class... Laws>
-constexpr LawKernels<typename S::Number> kernels_of(Types<Laws...>) {
+constexpr LawKernels<typename S::Number> make_kernels(Types<Laws...>) {
   return {S::count, {&drive_law<Laws, S>...}};
 }
 

@@ -3,6 +3,6 @@
 
 namespace stickslip::batch::STICKSLIP_TARGET_NAME {
 
-constinit const LawKernels<double> doubles = kernels_of<Lanes<double>>(SizedLaws{});
+constinit const LawKernels<double> doubles = make_kernels<Lanes<double>>(SizedLaws{});
 
 }  // namespace stickslip::batch::STICKSLIP_TARGET_NAME

@@ -3,6 +3,6 @@
 
 namespace stickslip::batch::STICKSLIP_TARGET_NAME {
 
-constinit const LawKernels<float> floats = kernels_of<Lanes<float>>(SizedLaws{});
+constinit const LawKernels<float> floats = make_kernels<Lanes<float>>(SizedLaws{});
 
 }  // namespace stickslip::batch::STICKSLIP_TARGET_NAME

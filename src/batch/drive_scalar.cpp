@@ -3,7 +3,7 @@
 
 namespace stickslip::batch::scalar {
 
-constinit const LawKernels<double> doubles = kernels_of<OneLane<double>>(SizedLaws{});
-constinit const LawKernels<float> floats = kernels_of<OneLane<float>>(SizedLaws{});
+constinit const LawKernels<double> doubles = make_kernels<OneLane<double>>(SizedLaws{});
+constinit const LawKernels<float> floats = make_kernels<OneLane<float>>(SizedLaws{});
 
 }  // namespace stickslip::batch::scalar

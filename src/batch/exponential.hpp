@@ -35,13 +35,13 @@ struct Exponential {
 
   // exp(-x) for x >= 0; where that would be subnormal, a number next to zero.
   static Vector falling(Vector x) {
-    const Reduced y = reduced(hn::Min(all(is_double ? 708.0 : 87.0), x));
+    const Reduced y = reduce(hn::Min(all(is_double ? 708.0 : 87.0), x));
     return hn::MulAdd(y.power, y.p, y.power);
   }
 
   // 1 - exp(-x) for x >= 0. Beyond the limit it is 1 to the last bit.
   static Vector decay(Vector x) {
-    const Reduced y = reduced(hn::Min(all(is_double ? 40.0 : 20.0), x));
+    const Reduced y = reduce(hn::Min(all(is_double ? 40.0 : 20.0), x));
     return hn::NegMulAdd(y.power, y.p, hn::Sub(all(1.0), y.power));
   }
 
@@ -61,17 +61,17 @@ struct Exponential {
   };
 
   // exp(-x). The smallest operand stands second in Min, so that NaN stays.
-  static Reduced reduced(Vector x) {
+  static Reduced reduce(Vector x) {
     const Vector bits = hn::MulAdd(x, all(-parts * inverse_ln2), all(rounder));
     const Vector n = hn::Sub(bits, all(rounder));
     const Vector coarse = hn::MulAdd(n, all(ln2_high / parts), x);
     const Vector minus_r = hn::MulAdd(n, all(ln2_low / parts), coarse);
-    return {power_of(bits), hn::MulSub(hn::Mul(minus_r, minus_r), quadratic(minus_r), minus_r)};
+    return {power_of_two(bits), hn::MulSub(hn::Mul(minus_r, minus_r), quadratic(minus_r), minus_r)};
   }
 
   // 2^(n/m) from the bits of n: bits beyond the part go into the exponent; those of the part, which land in the
   // mantissa, are taken off the table beforehand.
-  static Vector power_of(Vector bits) {
+  static Vector power_of_two(Vector bits) {
     const hn::RebindToSigned<Tag> integers;
     const auto shifted = hn::ShiftLeft<mantissa - part_bits>(hn::BitCast(integers, bits));
     return hn::BitCast(Tag(), hn::Add(shifted, hn::BitCast(integers, power_of_part(bits))));

@@ -9,25 +9,25 @@ using namespace measurement;
 
 namespace {
 
-double mean_of(std::span<const double> values) {
+double mean(std::span<const double> values) {
   double sum = 0.0;
   for (const double v : values) sum += v;
   return values.empty() ? 0.0 : sum / double(values.size());
 }
 
 // What the data themselves say about the body.
-BodyParams<double> recorded_body(const Dataset& data) {
+BodyParams<double> read_body(const Dataset& data) {
   BodyParams<double> body;
-  if (data.has("load")) body.load = mean_of(signal(data, "load", "N"));
-  if (data.has("pressure")) body.pressure = mean_of(signal(data, "pressure", "Pa"));
-  if (data.has("temperature")) body.temperature = mean_of(signal(data, "temperature", "K"));
+  if (data.has("load")) body.load = mean(signal(data, "load", "N"));
+  if (data.has("pressure")) body.pressure = mean(signal(data, "pressure", "Pa"));
+  if (data.has("temperature")) body.temperature = mean(signal(data, "temperature", "K"));
   if (data.has("displacement") && data.rows() > 0) body.start = signal(data, "displacement", "m").front();
   if (data.has("velocity") && data.rows() > 0) body.start_velocity = signal(data, "velocity", "m/s").front();
   return body;
 }
 
-BodyParams<double> body_of(const Dataset& data, std::span<const Setting> settings) {
-  ParamGroup group = group_of("plant", recorded_body(data));
+BodyParams<double> make_body(const Dataset& data, std::span<const Setting> settings) {
+  ParamGroup group = group_of("plant", read_body(data));
   for (const Setting& s : settings) {
     if (s.group != "plant")
       throw std::invalid_argument(s.where +
@@ -44,15 +44,15 @@ BodyParams<double> body_of(const Dataset& data, std::span<const Setting> setting
   return set_of<BodyParams<double>>(group);
 }
 
-std::vector<double> copied(std::span<const double> values) { return {values.begin(), values.end()}; }
+std::vector<double> copy(std::span<const double> values) { return {values.begin(), values.end()}; }
 
 }  // namespace
 
 MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> settings) {
-  const BodyParams<double> body = body_of(data, settings);
+  const BodyParams<double> body = make_body(data, settings);
   MotionRecord r{.name = data.file,
                  .step = uniform_step(data, "time", "resample it: --sample-time on the command line"),
-                 .applied = copied(signal(data, data.has("applied") ? "applied" : "force", "N")),
+                 .applied = copy(signal(data, data.has("applied") ? "applied" : "force", "N")),
                  .mass = body.mass,
                  .spring = body.spring,
                  .damper = body.damper,
@@ -63,9 +63,9 @@ MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> sett
                  .start_velocity = body.start_velocity,
                  .substeps = std::size_t(body.substeps)};
   if (data.has("displacement"))
-    r.displacement = copied(signal(data, "displacement", "m"));
+    r.displacement = copy(signal(data, "displacement", "m"));
   else
-    r.velocity = copied(signal(data, "velocity", "m/s"));
+    r.velocity = copy(signal(data, "velocity", "m/s"));
   return r;
 }
 

@@ -25,10 +25,10 @@ void integrate_velocity(Record& r) {
         r.motion[k - 1].displacement + (r.motion[k - 1].velocity + r.motion[k].velocity) / 2.0 * r.step;
 }
 
-std::vector<double> copied(std::span<const double> values) { return {values.begin(), values.end()}; }
+std::vector<double> copy(std::span<const double> values) { return {values.begin(), values.end()}; }
 
 // Where a column of sets goes: every scalar of a field, or one of them.
-std::vector<std::size_t> places_of(const Dataset& sets, const Column& column, std::span<const Field> table) {
+std::vector<std::size_t> find_places(const Dataset& sets, const Column& column, std::span<const Field> table) {
   constexpr std::size_t header_line = 1;
   std::vector<std::string> names;
   for (const Field& f : table) {
@@ -76,9 +76,9 @@ Record record_of(const Dataset& data, std::string_view law) {
     fill(data, contact_table[0], r);  // says when the velocity is missing too
     integrate_velocity(r);
   }
-  r.force = copied(signal(data, "force", "N"));
-  if (data.has("acceleration")) r.acceleration = copied(signal(data, "acceleration", "m/s2"));
-  if (data.has("weight")) r.weight = copied(signal(data, "weight", "1/N"));
+  r.force = copy(signal(data, "force", "N"));
+  if (data.has("acceleration")) r.acceleration = copy(signal(data, "acceleration", "m/s2"));
+  if (data.has("weight")) r.weight = copy(signal(data, "weight", "1/N"));
   return r;
 }
 
@@ -97,7 +97,7 @@ std::vector<double> parameter_sets(const Dataset& sets, std::span<const Field> t
   all.reserve(sets.rows() * width);
   for (std::size_t row = 0; row < sets.rows(); ++row) all.insert(all.end(), base.begin(), base.end());
   for (std::size_t k = 0; k < sets.columns.size(); ++k)
-    for (const std::size_t place : places_of(sets, sets.columns[k], table))
+    for (const std::size_t place : find_places(sets, sets.columns[k], table))
       for (std::size_t row = 0; row < sets.rows(); ++row) all[row * width + place] = sets.values[k][row];
   return all;
 }

@@ -25,7 +25,7 @@ void check_column(const std::string& who, std::string_view name, std::span<const
              std::string(name) + " at sample " + std::to_string(k) + " is " + text_of(values[k]) + std::string(remedy));
 }
 
-std::size_t compared_samples(std::span<const double> weights, std::size_t samples) {
+std::size_t count_compared_samples(std::span<const double> weights, std::size_t samples) {
   std::size_t n = 0;
   for (std::size_t k = 1; k < samples; ++k) n += weight_at(weights, k) != 0.0 ? 1U : 0U;
   return n;

@@ -23,6 +23,6 @@ void check_column(const std::string& who, std::string_view name, std::span<const
 inline double weight_at(std::span<const double> weights, std::size_t k) { return weights.empty() ? 1.0 : weights[k]; }
 
 // Samples from the second on whose weight is not zero.
-std::size_t compared_samples(std::span<const double> weights, std::size_t samples);
+std::size_t count_compared_samples(std::span<const double> weights, std::size_t samples);
 
 }  // namespace stickslip::batch

@@ -6,7 +6,8 @@
 namespace stickslip::batch {
 
 template <class Law, class S>
-STICKSLIP_HOT S residual_of(const Force<S>& f, const S& measured, const S& weight, const S& acceleration) noexcept {
+STICKSLIP_HOT S weighted_residual(const Force<S>& f, const S& measured, const S& weight,
+                                  const S& acceleration) noexcept {
   S force = f.value;
   if constexpr (has_inertia<Law>) force = fused(f.inertia, acceleration, force);
   return (force - measured) * weight;

@@ -20,12 +20,12 @@ template <class... A, class... B>
 Types<A..., B...> operator+(Types<A...>, Types<B...>);
 
 template <class Law>
-Types<Law> sizes_of(One<Law>);
+Types<Law> compiled_sizes(One<Law>);
 template <template <std::size_t> class Law>
-Types<Law<1>, Law<5>, Law<10>, Law<20>, Law<64>> sizes_of(Many<Law>);
+Types<Law<1>, Law<5>, Law<10>, Law<20>, Law<64>> compiled_sizes(Many<Law>);
 
 template <class... Entries>
-auto all_sizes(LawList<Entries...>) -> decltype((sizes_of(Entries{}) + ...));
+auto all_sizes(LawList<Entries...>) -> decltype((compiled_sizes(Entries{}) + ...));
 
 template <class Law, class... Laws>
 constexpr std::size_t position_in(Types<Laws...>) {
@@ -45,7 +45,8 @@ inline constexpr std::size_t position_of = detail::position_in<Law>(SizedLaws{})
 // Where the law of that name with room for n elements stands. Throws as FrictionLaws::with does.
 inline std::size_t law_position(std::string_view name, std::size_t n = usual_elements) {
   return FrictionLaws::with(name, n, [](auto law) {
-    static_assert(position_of<decltype(law)> < sized_law_count, "Many::with and sizes_of must name the same sizes");
+    static_assert(position_of<decltype(law)> < sized_law_count,
+                  "Many::with and compiled_sizes must name the same sizes");
     return position_of<decltype(law)>;
   });
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t directions = 8;  // parameters of one pass
 using Slope = Dual<directions>;
 
-Contact<Slope> contact_of(const double* row) {
+Contact<Slope> read_contact(const double* row) {
   return {Slope(row[0]), Slope(row[1]), Slope(row[2]), Slope(row[3]), Slope(row[4]), Slope(row[5]), Slope(row[6])};
 }
 
@@ -27,13 +27,13 @@ void pass(const SlopesJob& job, std::size_t first) {
   for (std::size_t j = 0; j < count; ++j) all[job.free[first + j]].slope[j] = 1.0;
 
   const PreparedRecord<double>& r = *job.record;
-  Contact<Slope> before = contact_of(r.motion.data());
+  Contact<Slope> before = read_contact(r.motion.data());
   Stepper<Law, Slope> stepper(p, before);
   typename Law::template State<Slope> state;
   for (std::size_t k = 0; k < r.steps; ++k) {
-    const Contact<Slope> after = contact_of(r.motion.data() + (k + 1) * contact_columns);
+    const Contact<Slope> after = read_contact(r.motion.data() + (k + 1) * contact_columns);
     const Force<Slope> f = stepper.step(before, after, state, Slope(r.h));
-    const auto residual = residual_of<Law>(f, Slope(r.measured[k]), Slope(r.weight[k]), Slope(r.acceleration[k]));
+    const auto residual = weighted_residual<Law>(f, Slope(r.measured[k]), Slope(r.weight[k]), Slope(r.acceleration[k]));
     job.residuals[k] = residual.value;
     for (std::size_t j = 0; j < count; ++j) job.slopes[k * job.free.size() + first + j] = residual.slope[j];
     before = after;

@@ -38,7 +38,7 @@ bool runs_here(Target target) {
 bool runs_here(Target) { return true; }
 #endif
 
-std::string names_of(const std::vector<Target>& targets) {
+std::string join_names(const std::vector<Target>& targets) {
   std::vector<std::string_view> names;
   for (const Target t : targets) names.push_back(name_of(t));
   return names.empty() ? "none" : text::join(names);
@@ -60,7 +60,7 @@ Target target_for(std::string_view wish, const std::vector<Target>& possible) {
   for (const Target t : possible)
     if (name_of(t) == wish) return t;
   throw std::runtime_error("STICKSLIP_TARGET = " + std::string(wish) +
-                           " cannot run here; possible on this processor: " + names_of(possible));
+                           " cannot run here; possible on this processor: " + join_names(possible));
 }
 
 Target chosen_target() {

@@ -24,7 +24,7 @@ void take_figures(SweepRow& row, const Sweep& s, const ExperimentResult& result)
 }
 
 // The watch, never called while a row is kept.
-Watch guarded(const Watch& watch, std::mutex& mutex) {
+Watch guard_watch(const Watch& watch, std::mutex& mutex) {
   Watch all;
   if (watch.cancelled)
     all.cancelled = [&] {
@@ -75,7 +75,7 @@ SweepReport run(const Sweep& s, const SweepOptions& o) {
     if (!row.done()) ++report.failed;
     if (o.keep) o.keep(row);
   };
-  report.run = pool.run(left.size(), one, guarded(o.watch, keeping));
+  report.run = pool.run(left.size(), one, guard_watch(o.watch, keeping));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -47,7 +47,7 @@ double geometric(double from, double to, Digit next_digit) {
 }
 
 // To 15 decimal digits of a number of the given size.
-double rounded(double x, double size) {
+double round_to(double x, double size) {
   constexpr int digits = 15;
   constexpr double log10_of_2 = 0.30103;
   const int exponent = int(std::floor(std::ilogb(size) * log10_of_2));
@@ -101,7 +101,7 @@ double grid_point(double from, double to, Scale scale, std::size_t i, std::size_
   if (i + 1 == count) return to;
   if (scale == Scale::linear) {
     const double x = along(from, to, scale, double(i) / double(count - 1));
-    return std::clamp(rounded(x, std::max(std::abs(from), std::abs(to))), from, to);
+    return std::clamp(round_to(x, std::max(std::abs(from), std::abs(to))), from, to);
   }
   std::size_t rest = i;  // of i / (count - 1), digit by digit
   const double x = geometric(from, to, [&rest, count] {
@@ -110,7 +110,7 @@ double grid_point(double from, double to, Scale scale, std::size_t i, std::size_
     if (digit) rest -= count - 1;
     return digit;
   });
-  return std::clamp(rounded(x, x), from, to);
+  return std::clamp(round_to(x, x), from, to);
 }
 
 }  // namespace stickslip::sweep

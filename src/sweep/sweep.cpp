@@ -34,10 +34,10 @@ auto at_place(const std::string& where, Work work) {
 // ---- parameters by name
 
 // "coulomb" of "coulomb.back" and "limit[3]".
-std::string_view field_of(std::string_view key) { return key.substr(0, key.find_first_of(".[")); }
+std::string_view field_name(std::string_view key) { return key.substr(0, key.find_first_of(".[")); }
 
 // True for a key and for the parts of it.
-bool covers(std::string_view key, std::string_view other) { return key == other || key == field_of(other); }
+bool covers(std::string_view key, std::string_view other) { return key == other || key == field_name(other); }
 
 ParamGroup& group_named(Experiment& e, std::string_view name) {
   std::vector<std::string_view> names;
@@ -50,11 +50,11 @@ ParamGroup& group_named(Experiment& e, std::string_view name) {
 
 const Field& field_in(const ParamGroup& group, std::string_view key) {
   return *std::find_if(group.table.begin(), group.table.end(),
-                       [key](const Field& f) { return f.name == field_of(key); });
+                       [key](const Field& f) { return f.name == field_name(key); });
 }
 
 // The number that a key has in a group; the first one of a whole field.
-double number_of(const ParamGroup& group, std::string_view key) {
+double read_number(const ParamGroup& group, std::string_view key) {
   const Field& f = field_in(group, key);
   std::size_t i = 0;
   while (f.name != key && scalar_name(f, i) != key) ++i;
@@ -62,9 +62,9 @@ double number_of(const ParamGroup& group, std::string_view key) {
 }
 
 // The value that a key has in a group, as it stands in a file.
-std::string written(const ParamGroup& group, std::string_view key) {
+std::string write_value(const ParamGroup& group, std::string_view key) {
   const Field& f = field_in(group, key);
-  return f.name == key ? value_text(group, f) : text_of(number_of(group, key));
+  return f.name == key ? value_text(group, f) : text_of(read_number(group, key));
 }
 
 // ---- the experiment that is swept
@@ -80,11 +80,11 @@ void keep_setting(Base& base, const Setting& s) {
   std::erase_if(base.settings, [&](const auto& other) {
     return other.first.starts_with(s.group + ".") && covers(s.key, other.first.substr(s.group.size() + 1));
   });
-  base.settings.emplace_back(name, written(group_named(base.experiment, s.group), s.key));
+  base.settings.emplace_back(name, write_value(group_named(base.experiment, s.group), s.key));
 }
 
 // Relations are left alone: what the sweep sets may be what they want.
-Base base_of(const Recipe& recipe) {
+Base make_base(const Recipe& recipe) {
   Recipe bare = recipe;
   bare.settings.clear();
   Base base{experiment::experiment(bare)};
@@ -129,11 +129,11 @@ void check_kind(const SweepParameter& p, SweepMethod method) {
     refuse(p.where, p.name + " has a count, which is for a grid; leave it out: samples is the number of samples");
 }
 
-double end_of(ParamGroup group, const SweepAxis& axis, const SweptValue& end, const std::string& where) {
+double interval_end(ParamGroup group, const SweepAxis& axis, const SweptValue& end, const std::string& where) {
   const std::string place = end.where.empty() ? where : end.where;
   if (end.value.is_list) refuse(place, axis.name() + ": an end of an interval is one number, not a list");
   at_place(place, [&] { assign(group, axis.key, end.value); });
-  return number_of(group, axis.key);
+  return read_number(group, axis.key);
 }
 
 std::string choices_in_words(const Field& f) {
@@ -146,8 +146,8 @@ void set_interval(SweepAxis& axis, const ParamGroup& group, const SweepParameter
   const Field& f = field_in(group, axis.key);
   if (!f.choices.empty())
     refuse(p.where, p.name + " is a choice by name; write values = [...] with some of: " + choices_in_words(f));
-  axis.from = end_of(group, axis, *p.from, p.where);
-  axis.to = end_of(group, axis, *p.to, p.where);
+  axis.from = interval_end(group, axis, *p.from, p.where);
+  axis.to = interval_end(group, axis, *p.to, p.where);
   axis.count = p.count;
   axis.scale = p.scale.value_or(f.scale);
   if (!(axis.from < axis.to))
@@ -168,11 +168,11 @@ void set_values(SweepAxis& axis, const ParamGroup& group, const SweepParameter& 
     ParamGroup trial = group;
     at_place(v.where.empty() ? p.where : v.where, [&] { assign(trial, axis.key, v.value); });
     axis.values.push_back(v.value);
-    axis.texts.push_back(written(trial, axis.key));
+    axis.texts.push_back(write_value(trial, axis.key));
   }
 }
 
-SweepAxis axis_of(const SweepParameter& p, SweepMethod method, Experiment& base) {
+SweepAxis make_axis(const SweepParameter& p, SweepMethod method, Experiment& base) {
   check_kind(p, method);
   SweepAxis axis;
   std::tie(axis.group, axis.key) = split_name(p);
@@ -242,7 +242,7 @@ std::size_t sample_count(const SweepRecipe& recipe, const std::vector<SweepAxis>
 
 // ---- figures
 
-std::vector<const FigureInfo*> figures_of(const SweepRecipe& recipe) {
+std::vector<const FigureInfo*> select_figures(const SweepRecipe& recipe) {
   const auto known = experiment_info(recipe.experiment.base).figures;
   std::vector<const FigureInfo*> figures;
   std::vector<std::string_view> names;
@@ -272,7 +272,7 @@ std::size_t grid_index(const Sweep& s, std::size_t sample, std::size_t axis) {
 }
 
 // "1 2" of "[1, 2]", "R1" of "\"R1\"".
-std::string cell_of(const std::string& written) {
+std::string make_cell(const std::string& written) {
   std::string cell;
   for (const char c : written)
     if (std::string_view("[],\"").find(c) == std::string_view::npos) cell += c;
@@ -280,7 +280,7 @@ std::string cell_of(const std::string& written) {
 }
 
 // The recipe of a sample with all places, for complaints that a person reads.
-Recipe located_recipe(const Sweep& s, std::size_t sample) {
+Recipe recipe_at(const Sweep& s, std::size_t sample) {
   Recipe recipe = s.experiment;
   for (std::size_t k = 0; k < s.axes.size(); ++k)
     recipe.settings.push_back({s.axes[k].group, s.axes[k].key, sample_value(s, sample, k).value, s.axes[k].where});
@@ -297,7 +297,7 @@ std::string complaint_about(const Recipe& recipe) {
 }
 
 void check_samples(const Sweep& s) {
-  const std::string first = complaint_about(located_recipe(s, 0));
+  const std::string first = complaint_about(recipe_at(s, 0));
   if (first.empty()) return;
   for (std::size_t i = 1; i < s.samples; ++i)
     if (complaint_about(sample_recipe(s, i)).empty()) return;
@@ -344,16 +344,16 @@ void assign(SweepRecipe& recipe, const Setting& s) {
 Sweep sweep(const SweepRecipe& recipe) {
   if (recipe.parameters.empty())
     refuse(recipe.where, "no parameter is swept; add [[sweep.parameter]] with name = \"group.key\" and values = [...]");
-  Base base = base_of(recipe.experiment);
+  Base base = make_base(recipe.experiment);
   Sweep s{.experiment = recipe.experiment,
           .settings = std::move(base.settings),
           .method = recipe.method,
           .samples = 0,
           .seed = recipe.seed,
-          .figures = figures_of(recipe),
+          .figures = select_figures(recipe),
           .axes = {},
           .places = {}};
-  for (const SweepParameter& p : recipe.parameters) s.axes.push_back(axis_of(p, recipe.method, base.experiment));
+  for (const SweepParameter& p : recipe.parameters) s.axes.push_back(make_axis(p, recipe.method, base.experiment));
   check_overlap(s.axes, recipe.experiment);
   for (const SweepAxis& axis : s.axes)
     std::erase_if(s.settings, [&axis](const auto& setting) { return setting.first == axis.name(); });
@@ -370,7 +370,7 @@ SampleValue sample_value(const Sweep& s, std::size_t sample, std::size_t axis) {
   const double place = grid ? 0.0 : s.places[sample * s.axes.size() + axis];
   if (a.is_list()) {
     const std::size_t i = grid ? grid_index(s, sample, axis) : std::size_t(place * double(a.values.size()));
-    return {a.values[i], cell_of(a.texts[i])};
+    return {a.values[i], make_cell(a.texts[i])};
   }
   const double x = grid ? grid_point(a.from, a.to, a.scale, grid_index(s, sample, axis), a.count)
                         : along(a.from, a.to, a.scale, place);
@@ -378,7 +378,7 @@ SampleValue sample_value(const Sweep& s, std::size_t sample, std::size_t axis) {
 }
 
 Recipe sample_recipe(const Sweep& s, std::size_t sample) {
-  Recipe recipe = located_recipe(s, sample);
+  Recipe recipe = recipe_at(s, sample);
   recipe.law_where.clear();
   recipe.elements_where.clear();
   recipe.table.where.clear();

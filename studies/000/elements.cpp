@@ -30,18 +30,18 @@ double force_at(const Trajectory& rows, double t) { return at(rows, "friction", 
 
 Trajectory single(double mass, double damping) {
   const double travel = ramp_speed * break_time;
-  return moved({"law.stiffness_factor=[" + stickslip::text_of(breakaway / travel) + "]",
-                "law.travel=[" + stickslip::text_of(travel) + "]", "law.stiffness_slope=0", "law.stiffness_base=1",
-                "law.coulomb_slope=0", setting("law.coulomb_base", coulomb), setting("law.element_mass", mass),
-                setting("law.element_damping", damping)},
-               1, 5 * bar, {ramp_speed}, 0.2, 1e-5);
+  return simulate_motion({"law.stiffness_factor=[" + stickslip::text_of(breakaway / travel) + "]",
+                          "law.travel=[" + stickslip::text_of(travel) + "]", "law.stiffness_slope=0",
+                          "law.stiffness_base=1", "law.coulomb_slope=0", setting("law.coulomb_base", coulomb),
+                          setting("law.element_mass", mass), setting("law.element_damping", damping)},
+                         1, 5 * bar, {ramp_speed}, 0.2, 1e-5);
 }
 
 struct Peak {
   double t = 0.0;
   double force = 0.0;
 };
-Peak peak_of(const Trajectory& rows) {
+Peak find_peak(const Trajectory& rows) {
   const auto force = rows.column("friction");
   const auto k = std::size_t(std::max_element(force.begin(), force.end()) - force.begin());
   return {rows.time()[k], force[k]};
@@ -62,9 +62,9 @@ double fall_time(const Trajectory& rows) {
 }
 
 void claim_single(Study& s, const Trajectory& in_si, const Trajectory& in_mm) {
-  const Peak peak = peak_of(in_mm);
+  const Peak peak = find_peak(in_mm);
   s.number("single.peak", peak.force, "N");
-  const double halfway = interpolated(curve({}, in_mm, "time", "friction"), break_time / 2.0);
+  const double halfway = interpolate(curve({}, in_mm, "time", "friction"), break_time / 2.0);
   s.claims.push_back({"II.C, fig. 9",
                       "The force of one element rises linearly to W = 21 N at 23 ms.",
                       "peak within 1e-6, at 23 ms within one row; half the force at half the time within 1e-6",
@@ -93,7 +93,7 @@ void claim_single(Study& s, const Trajectory& in_si, const Trajectory& in_mm) {
 // ---- ten elements
 
 void claim_ten(Study& s, const Trajectory& ten) {
-  const Peak peak = peak_of(ten);
+  const Peak peak = find_peak(ten);
   const double early = force_at(ten, 0.01) / 0.01;
   const double later = (force_at(ten, 0.038) - force_at(ten, 0.025)) / 0.013;
   const double last = s.number("ten.last", ten.column("friction").back(), "N");
@@ -143,7 +143,7 @@ void claim_number(Study& s) {
   constexpr double step = 1e-4;
   constexpr std::size_t rows = 2000;
   const auto curve_of = [&](std::size_t n) {
-    return forces(moved(seal.settings(n), n, 25 * bar, {ramp_speed}, 0.2, step), step, rows);
+    return forces(simulate_motion(seal.settings(n), n, 25 * bar, {ramp_speed}, 0.2, step), step, rows);
   };
   const auto smooth = curve_of(64);
   const double five = s.number("elements.5.R2", explained(smooth, curve_of(5)), "1");
@@ -152,7 +152,7 @@ void claim_number(Study& s) {
   s.claims.push_back({"III.C, fig. 11",
                       "Accuracy grows with the number of elements; ten reach R2 > 0.99, more gain little.",
                       "a seal of 64 elements at 25 bar by 5, 10 and 20: R2 rises, above 0.99 with ten", Verdict::partly,
-                      graded(five < ten && ten < twenty && ten > 0.99, five < ten && ten < twenty),
+                      grade(five < ten && ten < twenty && ten > 0.99, five < ten && ten < twenty),
                       "R2 = " + digits(five, 5) + ", " + digits(ten, 5) + ", " + digits(twenty, 5),
                       "It grows, but evenly spread elements need more than ten for 0.99: the force of n elements is a "
                       "sawtooth about the smooth one"});
@@ -197,7 +197,7 @@ void claim_loop(Study& s, const Trajectory& loop) {
 }
 
 Plot over_time(std::string title, std::vector<Series> series) {
-  for (Series& one : series) one = scaled(std::move(one), 1e3, 1.0);
+  for (Series& one : series) one = scale(std::move(one), 1e3, 1.0);
   return {.title = std::move(title), .x_label = "time [ms]", .y_label = "force [N]", .series = std::move(series)};
 }
 
@@ -232,8 +232,8 @@ Seal d_ring() { return {"D-ring", 0.07e-3, 0.67e-3, 100.0}; }
 Seal o_ring() { return {"O-ring", 0.05e-3, 0.9e-3, 130.0, 1.2e-6, 0.5, 4.5e-5, 45.0}; }
 Seal bonded_seal() { return {"bonded piston seal", 0.05e-3, 0.5e-3, 110.0, 0.8e-6, 0.6, 2.6e-5, 50.0}; }
 
-Trajectory moved(const std::vector<std::string>& law, std::size_t n, double pressure,
-                 const std::vector<double>& velocities, double hold, double step) {
+Trajectory simulate_motion(const std::vector<std::string>& law, std::size_t n, double pressure,
+                           const std::vector<double>& velocities, double hold, double step) {
   std::vector<std::string> all = law;
   all.insert(all.end(), {"law.viscous=1", "law.stribeck_velocity=0.001", "law.stribeck_exponent=2"});  // as printed
   all.push_back(setting("plant.pressure", pressure));
@@ -248,12 +248,12 @@ void add_elements(Study& s) {
   const Trajectory in_si = single(0.1, 15.0);
   const Trajectory in_mm = single(100.0, 15000.0);
   claim_single(s, in_si, in_mm);
-  const Trajectory ten = moved(d_ring().settings(10), 10, 5 * bar, {ramp_speed}, 0.3, 1e-4);
+  const Trajectory ten = simulate_motion(d_ring().settings(10), 10, 5 * bar, {ramp_speed}, 0.3, 1e-4);
   claim_ten(s, ten);
   claim_number(s);
   const double v = ramp_speed;
   const Trajectory loop =
-      moved(d_ring().settings(10), 10, 5 * bar, {v, -v, -v, v, v, -v, -v, v, v, -v, -v, v}, quarter, 1e-3);
+      simulate_motion(d_ring().settings(10), 10, 5 * bar, {v, -v, -v, v, v, -v, -v, v, v, -v, -v, v}, quarter, 1e-3);
   claim_loop(s, loop);
   s.figures.push_back(
       {.title = "Elements, figs 9-10, and a loop",
@@ -267,7 +267,7 @@ void add_elements(Study& s) {
                  {.title = "Triangular motion at 5 bar",
                   .x_label = "displacement [mm]",
                   .y_label = "force [N]",
-                  .series = {scaled(curve("friction", loop, "displacement", "friction"), 1e3, 1.0)}}}});
+                  .series = {scale(curve("friction", loop, "displacement", "friction"), 1e3, 1.0)}}}});
 }
 
 }  // namespace stickslip::studies::piston_seals

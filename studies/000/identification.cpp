@@ -50,7 +50,8 @@ class Noise {
 
 // The ramp at one pressure, solved with events located: not by the steps with which laws are fitted.
 Recording recording_at(const Seal& seal, double pressure, Noise& random) {
-  const Trajectory rows = moved(seal.settings(many), many, pressure, {ramp_speed}, step * double(samples - 1), step);
+  const Trajectory rows =
+      simulate_motion(seal.settings(many), many, pressure, {ramp_speed}, step * double(samples - 1), step);
   const double largest_force = largest(rows.column("friction"));
   Recording r;
   r.record.name = seal.name + " at " + digits(pressure / bar) + " bar";
@@ -63,7 +64,7 @@ Recording recording_at(const Seal& seal, double pressure, Noise& random) {
   return r;
 }
 
-std::vector<Recording> recordings_of(const Seal& seal) {
+std::vector<Recording> make_recordings(const Seal& seal) {
   Noise random;
   std::vector<Recording> all;
   for (const double p : pressures) all.push_back(recording_at(seal, p, random));
@@ -86,7 +87,7 @@ struct Fit {
   }
 };
 
-Fit timed_fit(std::string way, const std::vector<Recording>& data, const FitOptions& options) {
+Fit time_fit(std::string way, const std::vector<Recording>& data, const FitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Fit fit{options.law, std::move(way), identify::identify(data, options)};
   fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -94,21 +95,21 @@ Fit timed_fit(std::string way, const std::vector<Recording>& data, const FitOpti
 }
 
 Fit ours(const std::vector<Recording>& data, const std::string& law, std::size_t n) {
-  return timed_fit("ours", data, {.law = law, .elements = n, .seed = seed, .device = Device::cpu, .intervals = false});
+  return time_fit("ours", data, {.law = law, .elements = n, .seed = seed, .device = Device::cpu, .intervals = false});
 }
 
 Fit by_papers_ga(const std::vector<Recording>& data, const std::string& law, std::size_t n,
                  std::size_t evaluations = 0) {
-  return timed_fit(evaluations == 0 ? "GA" : "GA, " + std::to_string(evaluations) + " evaluations", data,
-                   {.law = law,
-                    .elements = n,
-                    .loss = FitLoss::relative,
-                    .strategy = "ga",
-                    .seed = seed,
-                    .budget = evaluations,
-                    .device = Device::cpu,
-                    .polish = false,
-                    .intervals = false});
+  return time_fit(evaluations == 0 ? "GA" : "GA, " + std::to_string(evaluations) + " evaluations", data,
+                  {.law = law,
+                   .elements = n,
+                   .loss = FitLoss::relative,
+                   .strategy = "ga",
+                   .seed = seed,
+                   .budget = evaluations,
+                   .device = Device::cpu,
+                   .polish = false,
+                   .intervals = false});
 }
 
 struct Fits {
@@ -127,8 +128,8 @@ struct Fits {
 };
 
 // Ours first: without Ceres it throws, and nothing else need be fitted.
-Fits fits_of(const Seal& seal) {
-  Fits fits{seal, recordings_of(seal)};
+Fits fit_seal(const Seal& seal) {
+  Fits fits{seal, make_recordings(seal)};
   for (const std::size_t n : numbers) fits.all.push_back(ours(fits.data, "mgms", n));
   for (const std::size_t n : numbers) fits.all.push_back(by_papers_ga(fits.data, "mgms", n));
   fits.all.push_back(ours(fits.data, "gms", 10));
@@ -141,7 +142,7 @@ using Seals = std::vector<Fits>;
 bool every(const Seals& seals, const auto& holds) { return std::all_of(seals.begin(), seals.end(), holds); }
 
 // "D-ring 0.99, O-ring 0.98": something of every seal.
-std::string list_of(const Seals& seals, const auto& words) {
+std::string list_seals(const Seals& seals, const auto& words) {
   std::string text;
   for (const Fits& f : seals) text += (text.empty() ? "" : "; ") + f.seal.name + " " + words(f);
   return text;
@@ -168,7 +169,7 @@ void claim_accuracy(Study& s, const Seals& seals, const Fit& longer) {
       {"III.C", "A genetic algorithm on the mean relative error finds ten elements with R2 > 0.99.",
        "pooled over five pressures, for each of three seals, with the toolbox's published defaults", Verdict::does_not,
        agrees_if(every(seals, [&](const Fits& f) { return good(f.of("mgms", "GA")); })),
-       "R2 pooled (worst recording): " + list_of(seals, [](const Fits& f) { return words_for(f.of("mgms", "GA")); }),
+       "R2 pooled (worst recording): " + list_seals(seals, [](const Fits& f) { return words_for(f.of("mgms", "GA")); }),
        "A hundred generations are too few for 23 parameters within bounds of decades (the paper prints neither length "
        "nor bounds); a thousand bring the " +
            seals[0].seal.name + " to " + words_for(longer)});
@@ -176,9 +177,10 @@ void claim_accuracy(Study& s, const Seals& seals, const Fit& longer) {
       {"III.C", "With ten elements very good accuracy can be obtained, R2 > 0.99.",
        "our search on the same recordings, for each of three seals: pooled, and for every recording by itself",
        Verdict::partly,
-       graded(every(seals, [](const Fits& f) { return f.of("mgms", "ours").least_r2() > wanted; }),
-              every(seals, [&](const Fits& f) { return good(f.of("mgms", "ours")); })),
-       "R2 pooled (worst recording): " + list_of(seals, [](const Fits& f) { return words_for(f.of("mgms", "ours")); }),
+       grade(every(seals, [](const Fits& f) { return f.of("mgms", "ours").least_r2() > wanted; }),
+             every(seals, [&](const Fits& f) { return good(f.of("mgms", "ours")); })),
+       "R2 pooled (worst recording): " +
+           list_seals(seals, [](const Fits& f) { return words_for(f.of("mgms", "ours")); }),
        "It holds pooled, where the differences between pressures count as explained; by itself a recording shows the "
        "sawtooth of ten elements about a smooth seal"});
 }
@@ -200,12 +202,12 @@ void claim_number(Study& s, const Seals& seals) {
                                         return f.grows("ours") &&
                                                f.of("mgms", "ours", 20).r2() - ten < ten - f.of("mgms", "ours", 5).r2();
                                       })),
-                      "R2 pooled: " + list_of(seals, three("ours")),
+                      "R2 pooled: " + list_seals(seals, three("ours")),
                       {}});
   s.claims.push_back(
       {"III.C, fig. 11", "The same with the genetic algorithm.", "each seal: R2 rises from 5 to 10 to 20",
        Verdict::does_not, agrees_if(every(seals, [](const Fits& f) { return f.grows("GA"); })),
-       "R2 pooled: " + list_of(seals, three("GA")),
+       "R2 pooled: " + list_seals(seals, three("GA")),
        "Its length stays the same while the parameters become more: with 43 of them it ends further from the best"});
 }
 
@@ -249,11 +251,11 @@ void claim_gms(Study& s, const Seals& seals) {
                       "ten elements each, our search, pooled R2: MGMS above 0.99, GMS below 0.5, each seal",
                       Verdict::agrees,
                       agrees_if(every(seals, close)),
-                      "R2 of GMS: " + list_of(seals,
-                                              [](const Fits& f) {
-                                                return digits(f.of("gms", "ours").r2(), 3) + " (" +
-                                                       digits(f.of("gms", "GA").r2(), 3) + " by the GA)";
-                                              }),
+                      "R2 of GMS: " + list_seals(seals,
+                                                 [](const Fits& f) {
+                                                   return digits(f.of("gms", "ours").r2(), 3) + " (" +
+                                                          digits(f.of("gms", "GA").r2(), 3) + " by the GA)";
+                                                 }),
                       {}});
 }
 
@@ -289,7 +291,7 @@ void claim_count(Study& s, const Seals& seals) {
 
 // ---- report
 
-ReportTable table_of(const Seals& seals, const Fit& longer) {
+ReportTable make_table(const Seals& seals, const Fit& longer) {
   ReportTable table{.title = "Fits to five pressures",
                     .header = {"seal", "law", "elements", "search", "R2 pooled", "R2 of the worst recording",
                                "mean relative error", "free parameters", "evaluations", "time [s]"},
@@ -306,8 +308,8 @@ ReportTable table_of(const Seals& seals, const Fit& longer) {
   return table;
 }
 
-Series series_of(const std::string& name, const FitTrace& t, const std::vector<double>& force, bool dots = false) {
-  return scaled({name, t.displacement, force, dots}, 1e3, 1.0);
+Series make_series(const std::string& name, const FitTrace& t, const std::vector<double>& force, bool dots = false) {
+  return scale({name, t.displacement, force, dots}, 1e3, 1.0);
 }
 
 Plot force_plot(std::string title) {
@@ -317,13 +319,13 @@ Plot force_plot(std::string title) {
 Plot number_plot(const Fits& f) {
   Plot plot = force_plot("Fig. 11: " + f.seal.name + " at 25 bar");
   const FitTrace& recorded = f.all[0].report.traces.back();
-  plot.series.push_back(series_of("recorded", recorded, recorded.measured, true));
+  plot.series.push_back(make_series("recorded", recorded, recorded.measured, true));
   for (const std::size_t n : numbers) {
     const FitTrace& t = f.of("mgms", "ours", n).report.traces.back();
-    plot.series.push_back(series_of("n = " + std::to_string(n), t, t.fitted));
+    plot.series.push_back(make_series("n = " + std::to_string(n), t, t.fitted));
   }
   const FitTrace& t = f.of("mgms", "GA").report.traces.back();
-  plot.series.push_back(series_of("n = 10, GA", t, t.fitted));
+  plot.series.push_back(make_series("n = 10, GA", t, t.fitted));
   return plot;
 }
 
@@ -332,18 +334,18 @@ Plot pressure_plot(const Fits& f, const std::string& figure) {
   for (const std::size_t k : {0U, 2U, 4U}) {
     const FitTrace& t = f.of("mgms", "ours").report.traces[k];
     const std::string at_pressure = " at " + digits(pressures[k] / bar) + " bar";
-    plot.series.push_back(series_of("recorded" + at_pressure, t, t.measured, true));
-    plot.series.push_back(series_of("MGMS" + at_pressure, t, t.fitted));
+    plot.series.push_back(make_series("recorded" + at_pressure, t, t.measured, true));
+    plot.series.push_back(make_series("MGMS" + at_pressure, t, t.fitted));
   }
   const FitTrace& gms = f.of("gms", "ours").report.traces[0];
-  plot.series.push_back(series_of("GMS at any pressure", gms, gms.fitted));
+  plot.series.push_back(make_series("GMS at any pressure", gms, gms.fitted));
   return plot;
 }
 
 }  // namespace
 
 void add_identification(Study& s) {
-  const Seals seals{fits_of(d_ring()), fits_of(o_ring()), fits_of(bonded_seal())};
+  const Seals seals{fit_seal(d_ring()), fit_seal(o_ring()), fit_seal(bonded_seal())};
   const Fit longer = by_papers_ga(seals[0].data, "mgms", 10, long_search);
   note_numbers(s, seals);
   claim_accuracy(s, seals, longer);
@@ -356,7 +358,7 @@ void add_identification(Study& s) {
        .paragraphs = {"Recordings: the seals with 64 elements on the ramp, 0.5 s, 2 ms between samples, 0.5 % noise. "
                       "GA: mean relative error, 100 generations. Ours: squared error, break points searched, "
                       "stiffnesses by non-negative least squares, then least squares for all."},
-       .tables = {table_of(seals, longer)},
+       .tables = {make_table(seals, longer)},
        .plots = {number_plot(seals[2]), pressure_plot(seals[2], "Fig. 12"), pressure_plot(seals[1], "Fig. 13"),
                  pressure_plot(seals[0], "Fig. 14")}});
 }

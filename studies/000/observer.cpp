@@ -19,7 +19,7 @@ namespace {
 
 constexpr double settled = 0.06;  // [s] errors count from here on
 
-Dataset dataset_of(const Trajectory& rows) { return dataset_from_csv(csv_text(rows), "clutch-piston"); }
+Dataset make_dataset(const Trajectory& rows) { return dataset_from_csv(csv_text(rows), "clutch-piston"); }
 
 // The piston on pressure ramps, 3 to 7 bar and back, its seals at 5 bar throughout.
 Trajectory ramps() {
@@ -28,7 +28,7 @@ Trajectory ramps() {
       .trajectory;
 }
 
-FrictionEstimate observed(const Dataset& data, double speed, double sample_time) {
+FrictionEstimate observe_friction(const Dataset& data, double speed, double sample_time) {
   ObserverSettings settings = observer_settings();
   const auto set = [&](std::string_view key, double value) { assign(settings.observer, key, {.numbers = {value}}); };
   set("speed", speed);
@@ -56,14 +56,14 @@ struct Errors {
   std::vector<double> best;        // speed with the least error, per noise
 };
 
-Errors errors_of(Study& s, const Dataset& data) {
+Errors measure_errors(Study& s, const Dataset& data) {
   constexpr double sample_time = 1e-4;
   Errors all;
   for (const double noise : noises) {
     const Dataset measured = noise > 0.0 ? with_noise(data, noise, sample_time) : data;
     Series series{.name = digits(1e6 * noise) + " um of noise", .x = {}, .y = {}};
     for (const double speed : speeds) {
-      const double error = observed(measured, speed, sample_time).error;
+      const double error = observe_friction(measured, speed, sample_time).error;
       s.number("observer.error[w0=" + digits(speed) + ",noise=" + digits(1e6 * noise) + " um]", error, "N");
       series.x.push_back(speed);
       series.y.push_back(error);
@@ -123,7 +123,7 @@ std::vector<Plot> shift(std::string_view profile, const std::string& figure) {
     auto settings = seal.settings(10);
     settings.push_back("drive.profile=" + std::string(profile));
     const Trajectory rows = run_built_in("clutch-piston", "mgms", settings, 10).trajectory;
-    motion.series.push_back(scaled(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
+    motion.series.push_back(scale(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
     friction.series.push_back(curve(seal.name, rows, "time", "friction"));
   }
   return {motion, friction};
@@ -147,11 +147,11 @@ double root_mean_square(const Dataset& data, double sample_time) {
 
 void add_observer(Study& s) {
   const Trajectory rows = ramps();
-  const Dataset data = dataset_of(rows);
-  const Errors errors = errors_of(s, data);
-  const FrictionEstimate fast = observed(data, 1000.0, 1e-4);
-  const FrictionEstimate slow = observed(data, 100.0, 1e-4);
-  const double at_1_ms = observed(data, 300.0, 1e-3).error;
+  const Dataset data = make_dataset(rows);
+  const Errors errors = measure_errors(s, data);
+  const FrictionEstimate fast = observe_friction(data, 1000.0, 1e-4);
+  const FrictionEstimate slow = observe_friction(data, 100.0, 1e-4);
+  const double at_1_ms = observe_friction(data, 300.0, 1e-3).error;
   s.number("observer.error[w0=300,Ts=1 ms]", at_1_ms, "N");
   claim_errors(s, errors, fast, root_mean_square(data, 1e-4));
   claim_rank(s);

@@ -34,8 +34,8 @@ Seal o_ring();
 Seal bonded_seal();
 
 // The law mgms with n elements on a motion with the given velocities, each held for a time.
-solve::Trajectory moved(const std::vector<std::string>& law, std::size_t n, double pressure,
-                        const std::vector<double>& velocities, double hold, double step);
+solve::Trajectory simulate_motion(const std::vector<std::string>& law, std::size_t n, double pressure,
+                                  const std::vector<double>& velocities, double hold, double step);
 
 void add_elements(Study& study);   // figs 9-10, hysteresis, number of elements
 void add_pressures(Study& study);  // figs 7, 12-14

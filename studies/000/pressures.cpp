@@ -21,9 +21,10 @@ struct Traces {
   double last(std::size_t k) const { return rows[k].column("friction").back(); }
 };
 
-Traces traces_of(const Seal& seal) {
+Traces make_traces(const Seal& seal) {
   Traces all{seal, {}};
-  for (const double p : pressures) all.rows.push_back(moved(seal.settings(10), 10, p, {ramp_speed}, length, step));
+  for (const double p : pressures)
+    all.rows.push_back(simulate_motion(seal.settings(10), 10, p, {ramp_speed}, length, step));
   return all;
 }
 
@@ -58,15 +59,15 @@ double best_without_pressure(const Traces& t) {
   return 1.0 - error / spread;
 }
 
-Plot plot_of(const Traces& t, const std::string& figure) {
+Plot make_plot(const Traces& t, const std::string& figure) {
   Plot plot{.title = figure + ": " + t.seal.name, .x_label = "displacement [mm]", .y_label = "force [N]", .series = {}};
   for (std::size_t k = 0; k < pressures.size(); ++k)
     plot.series.push_back(
-        scaled(curve(digits(pressures[k] / bar) + " bar", t.rows[k], "displacement", "friction"), 1e3, 1.0));
+        scale(curve(digits(pressures[k] / bar) + " bar", t.rows[k], "displacement", "friction"), 1e3, 1.0));
   return plot;
 }
 
-ReportTable table_of(const std::vector<Traces>& seals) {
+ReportTable make_table(const std::vector<Traces>& seals) {
   ReportTable table{.title = "Break-away and sliding friction of the seals",
                     .header = {"seal", "pressure [bar]", "peak [N]", "sliding [N]"},
                     .rows = {}};
@@ -79,7 +80,7 @@ ReportTable table_of(const std::vector<Traces>& seals) {
 }  // namespace
 
 void add_pressures(Study& s) {
-  const std::vector<Traces> seals{traces_of(d_ring()), traces_of(o_ring()), traces_of(bonded_seal())};
+  const std::vector<Traces> seals{make_traces(d_ring()), make_traces(o_ring()), make_traces(bonded_seal())};
   std::string words;
   std::string without;
   double most = 0.0;
@@ -112,8 +113,8 @@ void add_pressures(Study& s) {
   s.figures.push_back(
       {.title = "Three seals at five pressures",
        .paragraphs = {"The parameters of O-ring and bonded piston seal are ours."},
-       .tables = {table_of(seals)},
-       .plots = {plot_of(seals[2], "Fig. 12"), plot_of(seals[1], "Fig. 13"), plot_of(seals[0], "Fig. 14")}});
+       .tables = {make_table(seals)},
+       .plots = {make_plot(seals[2], "Fig. 12"), make_plot(seals[1], "Fig. 13"), make_plot(seals[0], "Fig. 14")}});
 }
 
 }  // namespace stickslip::studies::piston_seals

@@ -18,10 +18,10 @@ constexpr std::array<double, 8> exponents{0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 2.
 // RMS of the velocity above 10 Hz over n, per law [m/s].
 using Sweep = std::map<std::string_view, Series>;
 
-Sweep sweep_of(Study& s, const Drive& d) {
+Sweep run_sweep(Study& s, const Drive& d) {
   Sweep all;
   for (const auto law : laws) {
-    Series one{.name = std::string(called(law)), .x = {}, .y = {}};
+    Series one{.name = std::string(display_name(law)), .x = {}, .y = {}};
     for (const double n : exponents) {
       const auto r = run_built_in("hydraulic-servo", law,
                                   {setting("drive.amplitude", d.amplitude), setting("drive.frequency", d.frequency),
@@ -83,22 +83,22 @@ void claim_strong(Study& s, const Sweep& sweep) {
        "the new law does not. Why is not settled here"});
 }
 
-Plot plot_of(const Sweep& sweep, const Drive& d) {
+Plot make_plot(const Sweep& sweep, const Drive& d) {
   Plot plot{.title = "Velocity above 10 Hz over the Stribeck exponent, " + std::string(d.name),
             .x_label = "n",
             .y_label = "RMS [mm/s]",
             .series = {},
             .log_x = true,
             .log_y = true};
-  for (const auto law : laws) plot.series.push_back(scaled(sweep.at(law), 1.0, 1e3));
+  for (const auto law : laws) plot.series.push_back(scale(sweep.at(law), 1.0, 1e3));
   return plot;
 }
 
 }  // namespace
 
 void add_exponent(Study& s) {
-  const Sweep at_2 = sweep_of(s, weak);
-  const Sweep at_4_5 = sweep_of(s, strong);
+  const Sweep at_2 = run_sweep(s, weak);
+  const Sweep at_4_5 = run_sweep(s, strong);
   claim_order(s, at_2);
   claim_strong(s, at_4_5);
   s.figures.push_back(
@@ -107,7 +107,7 @@ void add_exponent(Study& s) {
            {"n of both directions replaced, all else as printed in Table 2. n = 0.05 makes the curve fall from "
             "830 N at rest to 609 N at a nanometre per second: what a solver finds for the break-away then "
             "depends on how finely it resolves the velocity."},
-       .plots = {plot_of(at_2, weak), plot_of(at_4_5, strong)}});
+       .plots = {make_plot(at_2, weak), make_plot(at_4_5, strong)}});
 }
 
 }  // namespace stickslip::studies::hydraulic_actuator

@@ -104,7 +104,7 @@ void claim_static(Study& s, const Law::Params<double>& truth) {
   s.claims.push_back(
       {"2, Table 2", "F_s, F_c, v_s, v_b, n and sigma_2 were identified from the steady-state characteristic.",
        "all six told by steady speeds from 1 mm/s to 0.14 m/s with an error of 2 N (condition number below 1000)",
-       Verdict::does_not, graded(found == 6 && condition < 1e3, found == 6),
+       Verdict::does_not, grade(found == 6 && condition < 1e3, found == 6),
        exponents_in(r) + "; condition number " + digits(condition, 2) + "; " + std::to_string(found) +
            " of 6 are told; F_s = " + digits(breakaway.value) + " -+ " +
            digits((breakaway.high - breakaway.low) / 2.0, 2) + " N",

@@ -32,7 +32,7 @@ using Runs = std::map<std::string_view, experiment::ExperimentResult>;
 double ripple(const experiment::ExperimentResult& run, std::string_view quantity);
 
 // The title that a figure gives a law.
-std::string_view called(std::string_view law);
+std::string_view display_name(std::string_view law);
 
 void add_runs(Study& study);            // figs 4-8 with Table 2 as printed
 void add_exponent(Study& study);        // the same with other Stribeck exponents

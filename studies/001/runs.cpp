@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> quantities{"velocity", "friction", "pressure_1", "pressure_2"};
 
-Runs runs_of(Study& s, const Drive& d) {
+Runs run_all(Study& s, const Drive& d) {
   Runs all;
   for (const auto law : laws) {
     auto r = run_built_in("hydraulic-servo", law,
@@ -28,8 +28,8 @@ Runs runs_of(Study& s, const Drive& d) {
       for (std::size_t k = 0; k < above.size(); ++k)
         s.number(name + std::string(quantity) + std::string(above[k]), f.values[k], std::string(f.info->unit));
     }
-    s.number(name + "drift_per_cycle", figure_of(r, "drift_per_cycle"), "m");
-    s.number(name + "first_friction_peak", figure_of(r, "first_friction_peak"), "N");
+    s.number(name + "drift_per_cycle", figure_value(r, "drift_per_cycle"), "m");
+    s.number(name + "first_friction_peak", figure_value(r, "first_friction_peak"), "N");
     s.number(name + "smallest_velocity", r.figure("velocity_range").values[0], "m/s");
     s.number(name + "largest_velocity", r.figure("velocity_range").values[1], "m/s");
     all.emplace(law, std::move(r));
@@ -86,12 +86,12 @@ void claim_velocity(Study& s, const ExperimentResult& r) {
   const bool both = deviation(high, printed) < 0.05 && deviation(low, -printed) < 0.05;
   s.claims.push_back({"4.1, fig. 5a", "The velocity ranges between -0.14 and +0.14 m/s.",
                       "both within 5 %; partly: their difference within 5 %", Verdict::partly,
-                      graded(both, deviation(high - low, 2.0 * printed) < 0.05),
+                      grade(both, deviation(high - low, 2.0 * printed) < 0.05),
                       with_unit(low, "m/s and ") + with_unit(high, "m/s"),
                       "The port width is not printed and was chosen by the difference. Areas and weight are not "
                       "symmetric: without an offset of the current the piston falls faster than it rises and drifts "
                       "down by " +
-                          with_unit(-1e3 * figure_of(r, "drift_per_cycle"), "mm per cycle")});
+                          with_unit(-1e3 * figure_value(r, "drift_per_cycle"), "mm per cycle")});
   const auto even = run_built_in("hydraulic-servo", "new-modified-lugre",
                                  {"drive.amplitude=4.5e-3", "drive.frequency=1", "drive.offset=0.616e-3"});
   const double even_low = s.number("offset.smallest_velocity", even.figure("velocity_range").values[0], "m/s");
@@ -106,8 +106,8 @@ void claim_velocity(Study& s, const ExperimentResult& r) {
 }
 
 void claim_breakaway(Study& s, const ExperimentResult& r) {
-  const double peak = figure_of(r, "first_friction_peak");
-  const double when = figure_of(r, "friction_peak_time");
+  const double peak = figure_value(r, "first_friction_peak");
+  const double when = figure_value(r, "friction_peak_time");
   const double most = r.figure("friction_range").values[1];
   s.claims.push_back({"4.1, fig. 5b",
                       "The largest friction force, break-away, is seen at once after starting from rest.",
@@ -132,7 +132,7 @@ void claim_breakaway(Study& s, const ExperimentResult& r) {
   s.claims.push_back({"4.1, fig. 5b",
                       "After its maximum the friction force decreases continuously in the first half cycle.",
                       "no rise above 5 % of the peak; partly: lower at 0.25 s than at the peak, at 0.45 s lower still",
-                      Verdict::partly, graded(rise<0.05 * peak, peak> quarter && quarter > late),
+                      Verdict::partly, grade(rise<0.05 * peak, peak> quarter && quarter > late),
                       with_unit(peak, "N, ") + with_unit(quarter, "N at 0.25 s, ") + with_unit(late, "N at 0.45 s, ") +
                           "largest rise in between " + with_unit(rise, "N"),
                       "The start sets the hydraulic mode ringing, and the force with it: the lead term answers every "
@@ -214,13 +214,13 @@ double least_mean(const ExperimentResult& r) {
 }
 
 void claim_pressures(Study& s, const Runs& at_2, const Runs& at_4_5) {
-  const double strong_gap = figure_of(at_4_5.at("new-modified-lugre"), "least_pressure_difference");
-  const double weak_gap = figure_of(at_2.at("new-modified-lugre"), "least_pressure_difference");
+  const double strong_gap = figure_value(at_4_5.at("new-modified-lugre"), "least_pressure_difference");
+  const double weak_gap = figure_value(at_2.at("new-modified-lugre"), "least_pressure_difference");
   s.number("new-modified-lugre[4.5 mA].least_pressure_difference", strong_gap, "Pa");
   s.number("new-modified-lugre[2 mA].least_pressure_difference", weak_gap, "Pa");
   s.claims.push_back(
       {"4.1, fig. 5c", "P_1 is always greater than P_2.", "smallest P_1 - P_2 above 0 at 4.5 mA; partly: at 2 mA",
-       Verdict::partly, graded(strong_gap > 0.0 && weak_gap > 0.0, weak_gap > 0.0),
+       Verdict::partly, grade(strong_gap > 0.0 && weak_gap > 0.0, weak_gap > 0.0),
        with_unit(1e-3 * strong_gap, "kPa at 4.5 mA, ") + with_unit(1e-3 * weak_gap, "kPa at 2 mA"),
        "The oscillation of the simulation takes the pressures past each other after the reversal; the mean over "
        "1/16 s, a period of it, stays above " +
@@ -325,21 +325,22 @@ Plot over_time(std::string title, std::string_view column, double factor, std::s
   for (const auto law : laws) {
     const auto& r = runs.at(law);
     const double from = r.duration - 2.0 * d.period();
-    plot.series.push_back(scaled(curve(std::string(called(law)), r.trajectory, "time", column, from), 1.0, factor));
+    plot.series.push_back(
+        scale(curve(std::string(display_name(law)), r.trajectory, "time", column, from), 1.0, factor));
   }
   return plot;
 }
 
-Section section_of(std::string title, const Runs& runs, const Drive& d) {
+Section make_section(std::string title, const Runs& runs, const Drive& d) {
   ReportTable table{
       .title = "RMS above 10 Hz in the last two periods",
       .header = {"law", "velocity [mm/s]", "friction [N]", "P_1 [kPa]", "P_2 [kPa]", "ripples per period"},
       .rows = {}};
   for (const auto law : laws) {
     const auto& r = runs.at(law);
-    table.rows.push_back({std::string(called(law)), digits(1e3 * ripple(r, "velocity")), digits(ripple(r, "friction")),
-                          digits(1e-3 * ripple(r, "pressure_1")), digits(1e-3 * ripple(r, "pressure_2")),
-                          digits(r.figure("ripple_counts").values[0])});
+    table.rows.push_back({std::string(display_name(law)), digits(1e3 * ripple(r, "velocity")),
+                          digits(ripple(r, "friction")), digits(1e-3 * ripple(r, "pressure_1")),
+                          digits(1e-3 * ripple(r, "pressure_2")), digits(r.figure("ripple_counts").values[0])});
   }
   const std::string at_current = ", " + std::string(d.name);
   return {.title = std::move(title),
@@ -356,15 +357,15 @@ double ripple(const ExperimentResult& run, std::string_view quantity) {
   return run.figure(std::string(quantity) + "_ripple").values[1];
 }
 
-std::string_view called(std::string_view law) {
+std::string_view display_name(std::string_view law) {
   if (law == "stribeck") return "steady-state";
   if (law == "lugre") return "LuGre";
   return law == "modified-lugre" ? "modified LuGre" : "new modified LuGre";
 }
 
 void add_runs(Study& s) {
-  const Runs at_2 = runs_of(s, weak);
-  const Runs at_4_5 = runs_of(s, strong);
+  const Runs at_2 = run_all(s, weak);
+  const Runs at_4_5 = run_all(s, strong);
   const ExperimentResult& new_law = at_4_5.at("new-modified-lugre");
   claim_curve(s);
   claim_velocity(s, new_law);
@@ -382,8 +383,8 @@ void add_runs(Study& s) {
                                   .y_label = "friction [N]",
                                   .series = {steady_curve(1.0), steady_curve(-1.0)},
                                   .log_x = true}}});
-  s.figures.push_back(section_of("4.5 mA, 1 Hz, fig. 5", at_4_5, strong));
-  s.figures.push_back(section_of("2 mA, 0.5 Hz, figs 6-8", at_2, weak));
+  s.figures.push_back(make_section("4.5 mA, 1 Hz, fig. 5", at_4_5, strong));
+  s.figures.push_back(make_section("2 mA, 0.5 Hz, figs 6-8", at_2, weak));
 }
 
 }  // namespace stickslip::studies::hydraulic_actuator

@@ -102,13 +102,13 @@ void claim_one_system(Study& s, const std::string& rule, std::string_view intern
   const std::string name = "clutch." + rule + ".kw=" + std::string(internal_friction);
   s.number(name + ".mean_slip", slip, "rad/s");
   s.number(name + ".steps", double(r.report.steps), "1");
-  s.number(name + ".sign_switches", figure_of(r, "sign_switches"), "1");
+  s.number(name + ".sign_switches", figure_value(r, "sign_switches"), "1");
   s.claims.push_back({"fig. 10",
                       "With (6) one system of equations serves slip and lock (reset " + rule +
                           ", k_w = " + std::string(internal_friction) + ").",
                       "reaches 2 s, mean slip from 1.8 s on below 1e-6 rad/s", expected,
                       agrees_if(std::abs(slip) < 1e-6),
-                      std::to_string(r.report.steps) + " steps, " + digits(figure_of(r, "sign_switches")) +
+                      std::to_string(r.report.steps) + " steps, " + digits(figure_value(r, "sign_switches")) +
                           " changes of sign, mean slip " + with_unit(slip, "rad/s"),
                       std::move(reason)});
 }
@@ -117,7 +117,7 @@ void claim_smooth(Study& s) {
   const std::string_view fine = "solver.output_step=1e-5";
   const auto law_6 = run_built_in("dry-clutch", "dry-clutch", {tight, fine, "run.duration=1.48"});
   const auto stick = run_built_in("dry-clutch", "stribeck", {tight, fine, "run.duration=1.48"});
-  const double lock = figure_of(law_6, "lock_time");
+  const double lock = figure_value(law_6, "lock_time");
   const double ours = s.number("clutch.law6.change", worst_change(law_6, lock - 0.05, lock + 0.05), "N.m");
   const double jump = s.number("clutch.stick.change", worst_change(stick, lock - 0.05, lock + 0.05), "N.m");
   s.claims.push_back({"fig. 10",
@@ -132,7 +132,7 @@ void claim_smooth(Study& s) {
 // ---- engine braking and heat
 
 void claim_braking(Study& s, const ExperimentResult& law_6, const ExperimentResult& smooth) {
-  const double slip = s.number("clutch.law6.braking_slip", figure_of(law_6, "braking_slip"), "rad");
+  const double slip = s.number("clutch.law6.braking_slip", figure_value(law_6, "braking_slip"), "rad");
   const double rest = law_6.trajectory.column("slip_speed").back();
   const double creep = s.number("clutch.tanh.creep", smooth.trajectory.column("slip_speed").back(), "rad/s");
   s.claims.push_back(
@@ -148,9 +148,9 @@ void claim_braking(Study& s, const ExperimentResult& law_6, const ExperimentResu
 
 void claim_heat(Study& s, const ExperimentResult& cold) {
   const auto warm = run_built_in("dry-clutch", "dry-clutch", {"plant.friction_slope=-0.002", tight});
-  const double rise = s.number("clutch.temperature_rise", figure_of(warm, "temperature_rise"), "K");
-  const double later = deviation(figure_of(warm, "lock_time"), figure_of(cold, "lock_time"));
-  s.number("clutch.warm.lock_time", figure_of(warm, "lock_time"), "s");
+  const double rise = s.number("clutch.temperature_rise", figure_value(warm, "temperature_rise"), "K");
+  const double later = deviation(figure_value(warm, "lock_time"), figure_value(cold, "lock_time"));
+  s.number("clutch.warm.lock_time", figure_value(warm, "lock_time"), "s");
   s.claims.push_back({"p. 2, conclusions",
                       "Temperature can be added (T_s as a function of it, a heat balance of the linings); one start "
                       "does not change the process much.",
@@ -207,10 +207,10 @@ void add_clutch(Study& s) {
   const auto stick = run_built_in("dry-clutch", "stribeck", {tight});
   const auto law_6 = run_built_in("dry-clutch", "dry-clutch", {tight});
   const auto smooth = run_built_in("dry-clutch", "tanh", {tight});
-  const double lock_time = s.number("clutch.lock_time", figure_of(stick, "lock_time"), "s");
-  s.number("clutch.lock_speed", figure_of(stick, "lock_speed"), "rad/s");
-  s.number("clutch.slip_energy", figure_of(stick, "lock_slip_energy"), "J");
-  s.number("clutch.slip_angle", figure_of(stick, "lock_slip_angle"), "rad");
+  const double lock_time = s.number("clutch.lock_time", figure_value(stick, "lock_time"), "s");
+  s.number("clutch.lock_speed", figure_value(stick, "lock_speed"), "rad/s");
+  s.number("clutch.slip_energy", figure_value(stick, "lock_slip_energy"), "J");
+  s.number("clutch.slip_angle", figure_value(stick, "lock_slip_angle"), "rad");
   claim_stall(s, lock_time);
   claim_oscillation(s, pair, lock_time);
   claim_jump(s, stick, lock_time);

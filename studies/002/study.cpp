@@ -53,9 +53,9 @@ class DriftTest {
       const std::string preset = "drive.profile=" + profile_;
       auto result = run_built_in("drift", r.law, {preset, r.setting, "solver.relative_tolerance=1e-10"});
       const std::string name = "drift." + profile_ + "." + std::string(r.name);
-      drift_[r.name] = study.number(name + ".per_cycle", figure_of(result, "drift_per_cycle"), "m");
-      study.number(name + ".x20", figure_of(result, "last_cycle_position"), "m");
-      study.number(name + ".x25", figure_of(result, "final_position"), "m");
+      drift_[r.name] = study.number(name + ".per_cycle", figure_value(result, "drift_per_cycle"), "m");
+      study.number(name + ".x20", figure_value(result, "last_cycle_position"), "m");
+      study.number(name + ".x25", figure_value(result, "final_position"), "m");
       runs_.emplace(r.name, std::move(result.trajectory));
     }
   }
@@ -69,7 +69,7 @@ class DriftTest {
   Plot positions(std::string title, const std::vector<std::string_view>& readings, double from = 0.0) const {
     Plot plot{.title = std::move(title), .x_label = "time [s]", .y_label = "displacement [mm]", .series = {}};
     for (const auto r : readings)
-      plot.series.push_back(scaled(curve(std::string(r), rows(r), "time", "displacement", from), 1.0, 1e3));
+      plot.series.push_back(scale(curve(std::string(r), rows(r), "time", "displacement", from), 1.0, 1e3));
     return plot;
   }
   Plot force() const {
@@ -135,7 +135,7 @@ void claim_law_6(Study& s, const DriftTest& biased, const DriftTest& gentle) {
     const bool part = std::abs(gentle.per_cycle(reading)) < still;
     s.claims.push_back({std::move(place), std::move(says),
                         "less than 1 nm per cycle under 0.5 + 0.4 sin; partly: under 0.5 + 0.3 sin", expected,
-                        graded(whole, whole || part), biased.words(reading), std::move(reason)});
+                        grade(whole, whole || part), biased.words(reading), std::move(reason)});
   };
   claim("fig. 5, (6) line 3", "Law (6) does not creep. Reset as printed, phi := phi_0 sign(phi) at w = 0 (R1).", "R1",
         Verdict::does_not,
@@ -186,7 +186,7 @@ double leuven_drift(Study& s, double exponent) {
        setting("law.transition_exponent", exponent), "solver.relative_tolerance=1e-10"},
       4);
   const std::string name = "drift.D1.leuven" + digits(exponent) + ".per_cycle";
-  return s.number(name, figure_of(result, "drift_per_cycle"), "m");
+  return s.number(name, figure_value(result, "drift_per_cycle"), "m");
 }
 
 void claim_leuven(Study& s) {
@@ -195,7 +195,7 @@ void claim_leuven(Study& s) {
   const double lugre = s.value("drift.D1.lugre.per_cycle");
   s.claims.push_back(
       {"p. 3", "The Leuven law does not creep.", "less than 1 nm per cycle; partly: less than LuGre", Verdict::partly,
-       graded(std::abs(soft) < still, std::abs(soft) < lugre && sharp < soft),
+       grade(std::abs(soft) < still, std::abs(soft) < lugre && sharp < soft),
        with_unit(soft, "m per cycle") + " with exponent 2, " + with_unit(sharp, "m per cycle") +
            " with 8 (Lampaert's form, four elements)",
        "The factor 1 - (F_h/g)^n lets the bristle slip at every force; it creeps less than LuGre, and the "
@@ -240,8 +240,8 @@ Loop loop(Study& s, double amplitude, double frequency, std::string_view rule) {
   };
   const auto work_in = [&](double cycle) { return work_until(cycle) - work_until(cycle - 1.0); };
   const std::string name = "loop.A=" + digits(amplitude) + ",f=" + digits(frequency) + "." + std::string(rule);
-  const double work = s.number(name + ".work", figure_of(result, "work_per_cycle"), "J");
-  const double peak = s.number(name + ".peak_force", figure_of(result, "peak_force"), "N");
+  const double work = s.number(name + ".work", figure_value(result, "work_per_cycle"), "J");
+  const double peak = s.number(name + ".peak_force", figure_value(result, "peak_force"), "N");
   return {work, peak, deviation(work_in(1.0), work_in(2.0)), deviation(work_in(3.0), work_in(4.0)),
           std::move(result.trajectory)};
 }
@@ -298,7 +298,7 @@ Plot loop_plot(std::string title, std::string_view x, double x_factor, std::stri
                const std::vector<std::pair<std::string, const Loop*>>& loops, double from) {
   Plot plot{.title = std::move(title), .x_label = std::move(x_label), .y_label = "force [N]", .series = {}};
   for (const auto& [name, one] : loops)
-    plot.series.push_back(scaled(curve(name, one->rows, x, "friction", from), x_factor, 1.0));
+    plot.series.push_back(scale(curve(name, one->rows, x, "friction", from), x_factor, 1.0));
   return plot;
 }
 

@@ -28,14 +28,14 @@ struct Case {
 constexpr std::array<std::string_view, 4> laws{"backlash", "backlash-stribeck", "dahl", "lugre"};
 using Loops = std::map<std::string_view, Loop>;
 
-Loops loops_of(Study& s, const Case& c) {
+Loops run_loops(Study& s, const Case& c) {
   Loops all;
   for (const auto law : laws) {
     auto result = run_built_in("harmonic", law,
                                {setting("drive.amplitude", c.amplitude), setting("drive.frequency", c.frequency),
                                 "solver.relative_tolerance=1e-11"});
     const auto figure = [&](std::string_view name, std::string_view called, std::string unit) {
-      return s.number(std::string(law) + "." + std::string(called) + c.name(), figure_of(result, name),
+      return s.number(std::string(law) + "." + std::string(called) + c.name(), figure_value(result, name),
                       std::move(unit));
     };
     const double work = figure("work_per_cycle", "work", "J");
@@ -171,7 +171,7 @@ double early_slip(const Loop& loop) {
     virgin.x.push_back(z[i]);
     virgin.y.push_back(y[i] - z[i]);
   }
-  return interpolated(virgin, elastic / 2.0);
+  return interpolate(virgin, elastic / 2.0);
 }
 
 void claim_slip_phase(Study& s, const Case& c, const Loops& loops) {
@@ -251,7 +251,7 @@ Plot forces(std::string title, std::string_view x, double factor, std::string la
     Series one = curve(std::string(law), loops.at(law).rows, x, "friction", from);
     if (x == "time")
       for (double& t : one.x) t -= from;
-    plot.series.push_back(scaled(std::move(one), factor, 1.0));
+    plot.series.push_back(scale(std::move(one), factor, 1.0));
   }
   return plot;
 }
@@ -290,10 +290,10 @@ void add_loops(Study& s) {
   constexpr Case small_fast{1e-5, 1000.0};
   constexpr Case large{1e-4, 100.0};
   constexpr Case large_fast{1e-4, 1000.0};
-  const Loops a = loops_of(s, small);
-  const Loops b = loops_of(s, small_fast);
-  const Loops c = loops_of(s, large);
-  const Loops d = loops_of(s, large_fast);
+  const Loops a = run_loops(s, small);
+  const Loops b = run_loops(s, small_fast);
+  const Loops c = run_loops(s, large);
+  const Loops d = run_loops(s, large_fast);
   const std::vector<std::pair<Case, const Loops*>> cases{{small, &a}, {small_fast, &b}, {large, &c}, {large_fast, &d}};
   claim_presliding(s, a);
   claim_loops(s, a, b);

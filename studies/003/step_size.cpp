@@ -69,7 +69,7 @@ struct Sampled {
 };
 
 template <class Law>
-std::vector<double> sampled_forces(double a, std::size_t parts) {
+std::vector<double> sample_forces(double a, std::size_t parts) {
   const Excitation y = motion(a);
   const double h = largest_step / double(parts);
   const auto contact = [&](double t) { return Contact<double>{.velocity = y.rate(t), .displacement = y.value(t)}; };
@@ -85,9 +85,9 @@ std::vector<double> sampled_forces(double a, std::size_t parts) {
 }
 
 template <class Law>
-Sampled sampled(double a) {
-  const auto coarse = sampled_forces<Law>(a, 1);
-  const auto fine = sampled_forces<Law>(a, 64);
+Sampled simulate_sampled(double a) {
+  const auto coarse = sample_forces<Law>(a, 1);
+  const auto fine = sample_forces<Law>(a, 64);
   Sampled s{largest_magnitude(coarse), 0.0};
   for (std::size_t k = 0; k < coarse.size(); ++k) s.error = std::max(s.error, std::abs(coarse[k] - fine[k]) / adhesion);
   return s;
@@ -97,8 +97,8 @@ void claim_backlash(Study& s) {
   double peak = 0.0;
   double error = 0.0;
   for (const double a : amplitudes) {
-    const Sampled one = sampled<Backlash>(a);
-    const Sampled other = sampled<BacklashStribeck>(a);
+    const Sampled one = simulate_sampled<Backlash>(a);
+    const Sampled other = simulate_sampled<BacklashStribeck>(a);
     peak = std::max({peak, one.peak, other.peak});
     error = std::max(error, one.error);
   }
@@ -120,7 +120,7 @@ struct Limits {
   std::vector<StepLimits> dahl, lugre;
 };
 
-Limits limits_of(Study& s) {
+Limits find_limits(Study& s) {
   Limits all;
   for (const double a : amplitudes) {
     all.dahl.push_back(step_limits<Dahl>(dahl(), a));
@@ -201,7 +201,7 @@ std::vector<double> reference_forces(double a) {
   if (!report.succeeded()) throw std::runtime_error("reference of the exponential steps: " + report.brief());
   std::vector<double> forces;
   const Series f = curve({}, rows, "time", "friction");
-  for (std::size_t k = 0; k <= 3 * per_period; ++k) forces.push_back(interpolated(f, double(k) * largest_step));
+  for (std::size_t k = 0; k <= 3 * per_period; ++k) forces.push_back(interpolate(f, double(k) * largest_step));
   return forces;
 }
 
@@ -243,7 +243,7 @@ void claim_ours(Study& s, const OurColumn& ours) {
   }
   s.claims.push_back({"5, our column", "The step of Dahl and LuGre must be reduced for higher amplitudes.",
                       "no method keeps LuGre within 5 % of F_t0 at 1e-4 s up to 10 mm; partly: ode3 does not",
-                      Verdict::partly, graded(worst > 0.05, s.value("step.lugre.C2[a=0.01]") < largest_step),
+                      Verdict::partly, grade(worst > 0.05, s.value("step.lugre.C2[a=0.01]") < largest_step),
                       "exponential steps of order 3 at 1e-4 s: error at most " + percent(worst) + " of F_t0, " +
                           with_unit(most, "evaluations per second"),
                       "True for ode3; exponential steps are stable at every length, and exact for Dahl"});
@@ -325,7 +325,7 @@ void add_step_size(Study& s) {
                       digits(samples),
                       {}});
   claim_backlash(s);
-  const Limits limits = limits_of(s);
+  const Limits limits = find_limits(s);
   claim_dependence(s, limits);
   claim_cost(s, limits);
   const OurColumn ours = our_column(s);

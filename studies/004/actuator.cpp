@@ -88,7 +88,7 @@ void claim_identified(Study& s) {
   const double apart = std::max(deviation(forward, 0.1094), deviation(back, 0.1094));
   s.claims.push_back({"5.2", "The mean Coulomb torque is 0.1094 N.m, and beta = 1.2325 and 1.3728 come from it.",
                       "C_s/beta within 0.1 % of 0.1094 N.m; partly: within 1 %", Verdict::partly,
-                      graded(apart < 1e-3, apart < 0.01),
+                      grade(apart < 1e-3, apart < 0.01),
                       with_unit(forward, "N.m") + " and " + with_unit(back, "N.m") + ": " + percent(apart) + " apart",
                       "beta was computed with 0.1097 N.m"});
   const double jump = s.number("cbw.viscous_jump", p.viscous * p.viscous_threshold, "N.m");
@@ -109,7 +109,7 @@ struct Cycle {
 Cycle cycle(Study& s, const std::string& name, std::string_view law, std::initializer_list<std::string_view> settings) {
   auto r = run_built_in("clutch-by-wire", law, settings);
   const auto figure = [&](std::string_view which, std::string unit) {
-    return s.number("cbw." + name + "." + std::string(which), figure_of(r, which), std::move(unit));
+    return s.number("cbw." + name + "." + std::string(which), figure_value(r, which), std::move(unit));
   };
   const double period = figure("period", "s");
   const double amplitude = figure("amplitude", "rad");
@@ -188,7 +188,7 @@ void claim_table_3(Study& s) {
   const auto r = run_built_in("clutch-by-wire", "hybrid",
                               {ideal_sensors, no_play, "plant.breakaway_forward=[0.1352]",
                                "plant.breakaway_back=[0.1506]", "run.duration=0.2", tight});
-  const double false_stops = s.number("cbw.hybrid_S150.resumed_slips", figure_of(r, "resumed_slips"), "1");
+  const double false_stops = s.number("cbw.hybrid_S150.resumed_slips", figure_value(r, "resumed_slips"), "1");
   s.number("cbw.hybrid_S150.stop_time", r.figure("switch_times").values.at(1), "s");
   s.claims.push_back({"Table 3", "The hybrid law with S = 150 rad/s simulates the actuator under control.",
                       "no slip that stops and goes on in the same direction", Verdict::does_not,
@@ -206,14 +206,14 @@ ReportTable quantisation_table(Study& s) {
   for (const double points : {56.0, 560.0, 0.0}) {
     const auto r = run_built_in("clutch-by-wire", "coulomb", {setting("plant.encoder_points", points), no_play});
     const std::string name = "cbw.encoder=" + digits(points);
-    table.rows.push_back({points == 0.0 ? "exact" : digits(points), digits(figure_of(r, "overshoot")),
-                          digits(s.number(name + ".period", figure_of(r, "period"), "s")),
-                          digits(s.number(name + ".amplitude", figure_of(r, "amplitude"), "rad"))});
+    table.rows.push_back({points == 0.0 ? "exact" : digits(points), digits(figure_value(r, "overshoot")),
+                          digits(s.number(name + ".period", figure_value(r, "period"), "s")),
+                          digits(s.number(name + ".amplitude", figure_value(r, "amplitude"), "rad"))});
   }
   return table;
 }
 
-Series sampled_curve(std::string name, const Curve& c, double end, double x_factor, double factor) {
+Series sample_curve(std::string name, const Curve& c, double end, double x_factor, double factor) {
   constexpr int parts = 100;
   Series series{.name = std::move(name), .x = {}, .y = {}};
   for (int i = 0; i <= parts; ++i) {
@@ -240,13 +240,13 @@ Section curves_section() {
       .plots = {{.title = "Fig. 12: forces at the rack",
                  .x_label = "rack [mm]",
                  .y_label = "force [N]",
-                 .series = {sampled_curve("F_1", p.compensator_force, end, 1e3, 1.0),
-                            sampled_curve("F_2", p.clutch_force, end, 1e3, 1.0), residue}},
+                 .series = {sample_curve("F_1", p.compensator_force, end, 1e3, 1.0),
+                            sample_curve("F_2", p.clutch_force, end, 1e3, 1.0), residue}},
                 {.title = "Figs 13, 15: break-away torque",
                  .x_label = "motor [rad]",
                  .y_label = "torque [N.m]",
-                 .series = {sampled_curve("forward", p.breakaway_forward, p.travel, 1.0, 1.0),
-                            sampled_curve("back", p.breakaway_back, p.travel, 1.0, -1.0)}}}};
+                 .series = {sample_curve("forward", p.breakaway_forward, p.travel, 1.0, 1.0),
+                            sample_curve("back", p.breakaway_back, p.travel, 1.0, -1.0)}}}};
 }
 
 Section response_section(const Cycle& bare, const Cycle& play, ReportTable table) {

@@ -30,11 +30,11 @@ MethodResult method_on(const Sample& sample, const std::vector<std::string>& mor
 
 bool holds(const Estimate& e, double truth) { return e.low <= truth && truth <= e.high; }
 
-std::string interval_of(const Estimate& e) {
+std::string interval_text(const Estimate& e) {
   return digits(e.value) + " -+ " + digits((e.high - e.low) / 2.0, 2) + " " + e.unit;
 }
 
-Section section_of(const std::string& title, const MethodResult& r) {
+Section make_section(const std::string& title, const MethodResult& r) {
   Section section{.title = title, .paragraphs = r.remarks};
   for (const MethodPlot& p : r.plots) {
     Plot plot{.title = p.title, .x_label = p.x_label, .y_label = p.y_label, .series = {}};
@@ -69,9 +69,9 @@ void claim_ramps(Study& s) {
                       Verdict::agrees,
                       agrees_if(holds(forward, sample.true_value("breakaway.forward")) &&
                                 holds(back, sample.true_value("breakaway.back"))),
-                      interval_of(forward) + " and " + interval_of(back),
+                      interval_text(forward) + " and " + interval_text(back),
                       {}});
-  s.figures.push_back(section_of("Identification 3.2: break-away ramps", r));
+  s.figures.push_back(make_section("Identification 3.2: break-away ramps", r));
 }
 
 // ---- 3.3
@@ -102,7 +102,7 @@ void claim_sines(Study& s) {
                       Verdict::agrees,
                       agrees_if(holds(coulomb, truth) && holds(viscous, sample.true_value("viscous")) &&
                                 coulomb.high - coulomb.low < 0.02 * truth),
-                      interval_of(coulomb) + " and " + interval_of(viscous),
+                      interval_text(coulomb) + " and " + interval_text(viscous),
                       {}});
   const Estimate& mass = r.estimate("mass");
   s.number("sines.signal_to_noise", r.figure("signal_to_noise").value, "1");
@@ -113,7 +113,7 @@ void claim_sines(Study& s) {
                       agrees_if(!mass.identified && deviation(r.figure("signal_to_noise").value, 0.68) < 0.01),
                       mass.remark,
                       {}});
-  s.figures.push_back(section_of("Identification 3.3: sinusoidal speeds", r));
+  s.figures.push_back(make_section("Identification 3.3: sinusoidal speeds", r));
 }
 
 // ---- 5.1-5.2
@@ -145,7 +145,7 @@ void claim_polynomials(Study& s) {
                       digits(ratio_forward) + " and " + digits(ratio_back) + " (" + digits(by_text) +
                           " forward with the text's 0.1094 N.m)",
                       {}});
-  s.figures.push_back(section_of("Identification 5.1: torque along the travel", r));
+  s.figures.push_back(make_section("Identification 5.1: torque along the travel", r));
 }
 
 }  // namespace

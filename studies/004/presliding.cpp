@@ -28,7 +28,8 @@ HybridPresliding::Params<double> table_1() {
   return p;
 }
 
-Trajectory pushed(const HybridPresliding::Params<double>& law, Excitation force, double duration, double output_step) {
+Trajectory simulate_push(const HybridPresliding::Params<double>& law, Excitation force, double duration,
+                         double output_step) {
   const Mass<HybridPresliding> model({}, law, std::move(force));
   Trajectory rows;
   const SolveReport report = record(model, duration, {.relative_tolerance = 1e-10}, {.step = output_step}, rows);
@@ -37,9 +38,9 @@ Trajectory pushed(const HybridPresliding::Params<double>& law, Excitation force,
 }
 
 // A step of force to a third of f_s.
-Trajectory stepped(const HybridPresliding::Params<double>& law) {
+Trajectory simulate_steps(const HybridPresliding::Params<double>& law) {
   constexpr double duration = 0.1;  // [s] nearly forty times sqrt(m/k_1)
-  return pushed(law, Excitation::constant(breakaway / 3.0), duration, duration / 2000.0);
+  return simulate_push(law, Excitation::constant(breakaway / 3.0), duration, duration / 2000.0);
 }
 
 // The time at which half of the last displacement is reached.
@@ -50,7 +51,7 @@ double half_time(const Trajectory& rows) {
     inverse.x.push_back(x[i]);
     inverse.y.push_back(rows.time()[i]);
   }
-  return interpolated(inverse, 0.5 * x.back());
+  return interpolate(inverse, 0.5 * x.back());
 }
 
 // ---- the curve z(x), fig. 6
@@ -62,7 +63,7 @@ Series deflection_curve(Study& s, const std::string& name, std::string_view law)
       "breakaway", law,
       {"drive.rates=[1]", "drive.travel=1e-3", "solver.output_step=2e-4", "solver.relative_tolerance=1e-10"});
   Series z = curve(name, result.trajectory, "displacement", "deflection");
-  for (const double x : {1e-6, 1e-5, 5e-5}) s.number("ramp." + name + ".z(" + digits(x) + ")", interpolated(z, x), "m");
+  for (const double x : {1e-6, 1e-5, 5e-5}) s.number("ramp." + name + ".z(" + digits(x) + ")", interpolate(z, x), "m");
   if (law == "hybrid-presliding") {  // it slides from here, and z is frozen
     z.x.push_back(1e-3);
     z.y.push_back(z.y.back());
@@ -76,7 +77,7 @@ double apart(const Series& a, const Series& b) {
   double most = 0.0;
   for (int k = 1; k <= places; ++k) {
     const double x = shown * k / places;
-    most = std::max(most, std::abs(interpolated(a, x) - interpolated(b, x)));
+    most = std::max(most, std::abs(interpolate(a, x) - interpolate(b, x)));
   }
   return most / limit;
 }
@@ -99,11 +100,11 @@ void claim_curves(Study& s, const Series& hybrid, const Series& lugre, const Ser
   s.claims.push_back(
       {"2.5, fig. 6", "The hybrid law fits LuGre very well.",
        "|z - z_LuGre| below 10 % of z_max up to 10 z_max; partly: below 50 %", Verdict::partly,
-       graded(own < 0.1, own < 0.5), percent(own) + " of z_max",
+       grade(own < 0.1, own < 0.5), percent(own) + " of z_max",
        "z_max = 1e-5 m is LuGre's f_c/sigma_0; its z passes f_s/sigma_0 = 1.5e-5 m on the way, which the "
        "linear spring cannot follow"});
   s.claims.push_back({"2.5, fig. 6", "Dahl is a good approximation.", "the same", Verdict::partly,
-                      graded(other < 0.1, other < 0.5), percent(other) + " of z_max",
+                      grade(other < 0.1, other < 0.5), percent(other) + " of z_max",
                       "It lacks the Stribeck effect, and so LuGre's overshoot"});
 }
 
@@ -120,10 +121,10 @@ DriftRuns drift(Study& s, const std::string& profile) {
     const std::string preset = "drive.profile=" + profile;
     auto result = run_built_in("drift", law, {preset, "solver.relative_tolerance=1e-10"});
     const std::string name = "drift" + profile + "." + law;
-    runs.per_cycle[law] = s.number(name + ".per_cycle", figure_of(result, "drift_per_cycle"), "m");
-    s.number(name + ".final", figure_of(result, "final_position"), "m");
-    s.number(name + ".largest", figure_of(result, "largest_position"), "m");
-    s.number(name + ".after_cycles", figure_of(result, "last_cycle_position"), "m");
+    runs.per_cycle[law] = s.number(name + ".per_cycle", figure_value(result, "drift_per_cycle"), "m");
+    s.number(name + ".final", figure_value(result, "final_position"), "m");
+    s.number(name + ".largest", figure_value(result, "largest_position"), "m");
+    s.number(name + ".after_cycles", figure_value(result, "last_cycle_position"), "m");
     runs.rows.emplace(law, std::move(result.trajectory));
   }
   return runs;
@@ -180,8 +181,7 @@ double distance(const Trajectory& a, const Trajectory& b) {
   const Series one = curve("", a, "time", "displacement");
   const Series two = curve("", b, "time", "displacement");
   double most = 0.0;
-  for (std::size_t i = 0; i < one.x.size(); ++i)
-    most = std::max(most, std::abs(one.y[i] - interpolated(two, one.x[i])));
+  for (std::size_t i = 0; i < one.x.size(); ++i) most = std::max(most, std::abs(one.y[i] - interpolate(two, one.x[i])));
   return most;
 }
 
@@ -207,7 +207,7 @@ void claim_sharper(Study& s, const DriftRuns& b) {
 Plot drift_plot(std::string title, const DriftRuns& runs, const std::vector<std::string>& laws) {
   Plot plot{.title = std::move(title), .x_label = "time [s]", .y_label = "displacement [mm]", .series = {}};
   for (const auto& law : laws)
-    plot.series.push_back(scaled(curve(law, runs.rows.at(law), "time", "displacement"), 1.0, 1e3));
+    plot.series.push_back(scale(curve(law, runs.rows.at(law), "time", "displacement"), 1.0, 1e3));
   return plot;
 }
 
@@ -239,8 +239,8 @@ void add_dwell(Study& s) {
 void add_memory(Study& s) {
   auto heavy = table_1();
   heavy.stick_mass_ratio = 4.0;
-  const Trajectory light_rows = stepped(table_1());
-  const Trajectory heavy_rows = stepped(heavy);
+  const Trajectory light_rows = simulate_steps(table_1());
+  const Trajectory heavy_rows = simulate_steps(heavy);
   const double slower = s.number("memory.half_time_ratio", half_time(heavy_rows) / half_time(light_rows), "1");
   s.claims.push_back({"2.6",
                       "Frictional memory: the mass in mode 0 adjusts the dynamics of the adhesion.",
@@ -250,7 +250,7 @@ void add_memory(Study& s) {
                       digits(slower) + " times the half-time",
                       {}});
   const auto micrometres = [](const char* name, const Trajectory& rows) {
-    return scaled(curve(name, rows, "time", "displacement"), 1e3, 1e6);
+    return scale(curve(name, rows, "time", "displacement"), 1e3, 1e6);
   };
   s.figures.back().plots.push_back(
       {.title = "Frictional memory: a step of force in mode 0",
@@ -265,7 +265,7 @@ Trajectory nested(double share) {
   law.hysteresis_share = share;
   constexpr std::array times{0.0, 100.0, 200.0, 300.0, 400.0, 500.0};
   constexpr std::array forces{0.0, 1.2, 0.3, 0.9, 0.3, 1.2};
-  return pushed(law, Excitation::table(times, forces), 500.0, 0.5);
+  return simulate_push(law, Excitation::table(times, forces), 500.0, 0.5);
 }
 
 void add_nonlocal(Study& s) {
@@ -287,7 +287,7 @@ void add_nonlocal(Study& s) {
                           "), closing to " + digits(std::max(inner, outer), 2),
                       {}});
   const auto loop = [](const char* name, const Trajectory& rows) {
-    return scaled(curve(name, rows, "displacement", "applied"), 1e6, 1.0);
+    return scale(curve(name, rows, "displacement", "applied"), 1e6, 1.0);
   };
   s.figures.back().plots.push_back({.title = "Non-local hysteresis: an inner loop returns to the outer curve",
                                     .x_label = "displacement [um]",
@@ -300,7 +300,7 @@ void add_nonlocal(Study& s) {
 void add_presliding_law(Study& s) {
   const auto ramp =
       run_built_in("breakaway", "hybrid-presliding", {"drive.rates=[1]", "solver.relative_tolerance=1e-10"});
-  const double force = s.number("breakaway.hybrid-presliding.force", figure_of(ramp, "break_away_force"), "N");
+  const double force = s.number("breakaway.hybrid-presliding.force", figure_value(ramp, "break_away_force"), "N");
   s.claims.push_back({"2.4, (16)",
                       "With k_1 = f_s/z_max the adhesion breaks at z_max when |u| = f_s.",
                       "break-away within 1 % of f_s in a ramp of 1 N/s",
@@ -308,7 +308,7 @@ void add_presliding_law(Study& s) {
                       agrees_if(deviation(force, breakaway) < 0.01),
                       with_unit(force, "N") + "; z lags u/k_1 by the damping k_2",
                       {}});
-  const Trajectory rows = stepped(table_1());
+  const Trajectory rows = simulate_steps(table_1());
   const auto x = rows.column("displacement");
   const double over = largest(x) / x.back() - 1.0;
   s.number("step.overshoot", over, "1");
@@ -339,7 +339,7 @@ void add_presliding_curve(Study& s) {
       part.y.push_back(1e6 * one->y[i]);
     }
     part.x.push_back(1e6 * shown);
-    part.y.push_back(1e6 * interpolated(*one, shown));
+    part.y.push_back(1e6 * interpolate(*one, shown));
     plot.series.push_back(std::move(part));
   }
   s.figures.push_back({.title = "Presliding, fig. 6", .plots = {std::move(plot)}});

@@ -43,8 +43,8 @@ struct StickSlip {
 StickSlip stick_slip(Study& s, const std::string& name, std::string_view law,
                      std::initializer_list<std::string_view> settings) {
   auto result = run_built_in("stick-slip", law, settings);
-  const double period = s.number("stick_slip." + name + ".period", figure_of(result, "period"), "s");
-  s.number("stick_slip." + name + ".peak_speed", figure_of(result, "peak_speed"), "m/s");
+  const double period = s.number("stick_slip." + name + ".period", figure_value(result, "period"), "s");
+  s.number("stick_slip." + name + ".peak_speed", figure_value(result, "peak_speed"), "m/s");
   return {period, result.figure("slip_onsets").values, result.figure("stop_times").values,
           result.figure("stop_positions").values, std::move(result.trajectory)};
 }
@@ -120,7 +120,7 @@ Plot over_time(std::string title, std::string label, std::string_view column, do
                const std::vector<std::pair<std::string, const Trajectory*>>& runs) {
   Plot plot{.title = std::move(title), .x_label = "time [s]", .y_label = std::move(label), .series = {}};
   for (const auto& [name, rows] : runs) {
-    Series one = scaled(curve(name, *rows, "time", column), 1.0, factor);
+    Series one = scale(curve(name, *rows, "time", column), 1.0, factor);
     while (!one.x.empty() && one.x.back() > until) {
       one.x.pop_back();
       one.y.pop_back();
@@ -142,7 +142,7 @@ LimitCycle limit_cycle(Study& s, const std::string& name, std::string_view law,
                        std::initializer_list<std::string_view> settings) {
   auto result = run_built_in("limit-cycle", law, settings);
   const auto figure = [&](std::string_view which, std::string unit) {
-    return s.number("pid." + name + "." + std::string(which), figure_of(result, which), std::move(unit));
+    return s.number("pid." + name + "." + std::string(which), figure_value(result, which), std::move(unit));
   };
   return {figure("period", "s"), figure("amplitude", "m"), figure("first_overshoot", "m"), result.report.steps,
           std::move(result.trajectory)};
@@ -164,7 +164,7 @@ void claim_cycle(Study& s, const LimitCycle& hybrid, const LimitCycle& lugre) {
   const double wider = s.number("pid.hybrid.amplitude_ratio", hybrid.amplitude / lugre.amplitude, "1");
   s.claims.push_back({"2.3.2, fig. 5", "Amplitude and profile of the limit cycle are the same.",
                       "amplitude within 2 %; partly: within 10 %", Verdict::partly,
-                      graded(std::abs(wider - 1.0) < 0.02, std::abs(wider - 1.0) < 0.1),
+                      grade(std::abs(wider - 1.0) < 0.02, std::abs(wider - 1.0) < 0.1),
                       with_unit(hybrid.amplitude, "m") + " and " + with_unit(lugre.amplitude, "m"),
                       "4.7 % larger; the difference goes with LuGre's presliding (sigma_0 = 1e8)"});
   const double longer = s.number("pid.hybrid.period_ratio", hybrid.period / lugre.period, "1");
@@ -188,13 +188,13 @@ void claim_stiff_cycle(Study& s, const LimitCycle& ideal, const LimitCycle& stif
 }
 
 // Steps of the first 100 s with the largest step that the paper allows.
-std::size_t capped_steps(std::string_view law) {
+std::size_t count_capped_steps(std::string_view law) {
   return run_built_in("limit-cycle", law, {"run.duration=100", "solver.longest_step=1e-3"}).report.steps;
 }
 
 void claim_cost(Study& s, const LimitCycle& hybrid, const LimitCycle& lugre) {
-  const auto ours = capped_steps("hybrid");
-  const auto theirs = capped_steps("lugre");
+  const auto ours = count_capped_steps("hybrid");
+  const auto theirs = count_capped_steps("lugre");
   s.claims.push_back({"2.3.2",
                       "The simulation times of both models are very close.",
                       "with T_e max = 1 ms, steps of our solver within 20 %",
@@ -210,7 +210,7 @@ void claim_cost(Study& s, const LimitCycle& hybrid, const LimitCycle& lugre) {
 
 void add_tuning(Study& s) {
   const auto push = run_built_in("breakaway", "hybrid", {"drive.rates=[1]"});
-  const double force = s.number("breakaway.hybrid.force", figure_of(push, "break_away_force"), "N");
+  const double force = s.number("breakaway.hybrid.force", figure_value(push, "break_away_force"), "N");
   s.claims.push_back({"2.1, (8)",
                       "From standstill the input must exceed f_s to accelerate the system.",
                       "break-away within 1e-6 of f_s = 1.5 N",

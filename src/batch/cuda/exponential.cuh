@@ -31,7 +31,7 @@ struct Reduced {
 };
 
 // exp(-x), 0 <= x <= 708. The polynomial's even and odd halves are independent: half the latency.
-__device__ __forceinline__ Reduced reduced(double x) {
+__device__ __forceinline__ Reduced reduce(double x) {
   constexpr double rounder = 0x1.8p52;
   const double bits = fma(x, exponential_ln2[0], rounder);
   const double n = bits - rounder;
@@ -50,12 +50,12 @@ __device__ __forceinline__ Reduced reduced(double x) {
 
 // NaN stays: it is not above the limit.
 __device__ __forceinline__ double falling(double x) {
-  const Reduced y = reduced(x > 708.0 ? 708.0 : x);
+  const Reduced y = reduce(x > 708.0 ? 708.0 : x);
   return fma(y.power, y.p, y.power);
 }
 
 __device__ __forceinline__ double decay(double x) {
-  const Reduced y = reduced(x > 40.0 ? 40.0 : x);
+  const Reduced y = reduce(x > 40.0 ? 40.0 : x);
   return fma(-y.power, y.p, 1.0 - y.power);
 }
 

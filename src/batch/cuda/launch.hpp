@@ -31,7 +31,7 @@ using LaunchLaw = void (*)(const Launch<T>&, cudaStream_t);
 
 // The compiled sizes of an entry of the list of laws: One<Law> or Many<Law>.
 template <class Entry>
-using sizes = decltype(batch::detail::sizes_of(Entry{}));
+using sizes = decltype(batch::detail::compiled_sizes(Entry{}));
 
 // Its launchers, one per size. A source per entry, made from losses.cu.in, instantiates them for both scalars.
 template <class Entry, class T>

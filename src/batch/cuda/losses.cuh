@@ -29,7 +29,7 @@ struct Sample {
 };
 
 template <class Law, class T>
-__device__ Contact<OneLane<T>> contact_of(const T* columns) {
+__device__ Contact<OneLane<T>> read_contact(const T* columns) {
   std::size_t next = 0;
   return contact_from<Law, OneLane<T>>([&](std::size_t) { return OneLane<T>(columns[next++]); });
 }
@@ -86,7 +86,7 @@ class Candidate {
  private:
   __device__ __forceinline__ void score(const Launch<T>& job, Loss kind, const Sample<Law, T>& sample,
                                         const Force<S>& f) {
-    const S residual = residual_of<Law>(f, S(sample.measured), S(sample.weight), S(sample.acceleration));
+    const S residual = weighted_residual<Law>(f, S(sample.measured), S(sample.weight), S(sample.acceleration));
     sum_ = sum_ + loss_term(kind, residual, S(job.huber));
   }
 
@@ -124,8 +124,8 @@ class Crew {
       (own_[i].step_same_direction(job, kind, to), ...);
       return;
     }
-    const Contact<S> from = contact_of<Law>(before.contact);
-    const Contact<S> after = contact_of<Law>(to.contact);
+    const Contact<S> from = read_contact<Law>(before.contact);
+    const Contact<S> after = read_contact<Law>(to.contact);
     (own_[i].step(job, kind, from, after, to), ...);
   }
 
