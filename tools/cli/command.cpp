@@ -94,6 +94,19 @@ bool is_repeatable(const Option& option) {
          std::holds_alternative<Commas>(option.target);
 }
 
+std::string shown_spelling(const Option& option) {
+  const Spelling s = spelling(option);
+  const std::string names = join(s.names);
+  return names.empty() ? s.value : s.value.empty() ? names : names + " " + s.value;
+}
+
+std::string synopsis(const CommandRow& row, const Command& command) {
+  std::string text = "stickslip " + std::string(row.name) + " [OPTIONS]";
+  for (const Option& option : command.options)
+    if (is_positional(option)) text += " " + option.spelling;
+  return text;
+}
+
 std::string full_meaning(const Option& option) {
   const std::string held = held_default(option.target);
   std::string text = option.meaning;

@@ -48,7 +48,7 @@ using Target = std::variant<bool*, double*, std::size_t*, std::string*, std::vec
 struct Option {
   std::string spelling;  // "-o,--output DIR", "--json", or for a positional argument "NAME" or "DATA..."
   Target target;
-  std::string meaning;            // a default that is not shown by the target itself is told here: "(default: ...)"
+  std::string meaning;            // a default that is not shown by the target itself stands here: "(default: ...)"
   std::string_view section = {};  // empty: an everyday option, shown by --help; otherwise its heading in --help-all
   Choices choices = {};
 };
@@ -83,6 +83,12 @@ Spelling spelling(const Option& option);
 bool is_positional(const Option& option);
 bool is_flag(const Option& option);
 bool is_repeatable(const Option& option);
+
+// "-o, --output DIR"
+std::string shown_spelling(const Option& option);
+
+// "stickslip identify [OPTIONS] DATA..."
+std::string synopsis(const CommandRow& row, const Command& command);
 
 // The meaning, with "(default: x)" and "(repeatable)" where they hold.
 std::string full_meaning(const Option& option);

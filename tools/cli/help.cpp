@@ -26,21 +26,12 @@ std::string entry(const std::string& name, const std::string& meaning, std::size
   return text;
 }
 
-// "-o, --output DIR"; a long name alone stands below the long names of others.
-std::string left_side(const Option& option) {
-  const Spelling s = spelling(option);
-  if (s.names.empty()) return s.value;
-  std::string text;
-  for (const std::string& name : s.names) text += (text.empty() ? "" : ", ") + name;
-  return s.value.empty() ? text : text + " " + s.value;
-}
-
 std::string entries(const std::vector<const Option*>& options, std::size_t width) {
   std::size_t left = 0;
   for (const Option* o : options)
-    if (left_side(*o).size() <= widest_left) left = std::max(left, left_side(*o).size());
+    if (shown_spelling(*o).size() <= widest_left) left = std::max(left, shown_spelling(*o).size());
   std::string text;
-  for (const Option* o : options) text += entry(left_side(*o), full_meaning(*o), left, width);
+  for (const Option* o : options) text += entry(shown_spelling(*o), full_meaning(*o), left, width);
   return text;
 }
 
@@ -60,19 +51,10 @@ std::string paragraphs(const std::string& text, std::size_t width) {
   return all;
 }
 
-std::string usage(const CommandRow& row, const Command& command) {
-  std::string text = "Usage: stickslip " + std::string(row.name) + " [OPTIONS]";
-  for (const Option& o : command.options)
-    if (is_positional(o)) text += " " + o.spelling;
-  return text + "\n";
-}
-
-using Choice = bool (*)(const Option&);
-
-std::vector<const Option*> chosen(const Command& command, Choice wanted) {
+std::vector<const Option*> positional(const Command& command) {
   std::vector<const Option*> all;
   for (const Option& o : command.options)
-    if (wanted(o)) all.push_back(&o);
+    if (is_positional(o)) all.push_back(&o);
   return all;
 }
 
@@ -97,7 +79,7 @@ std::string option_lists(const Command& command, bool all, std::size_t width) {
   const auto help = help_options();
   everyday.push_back(&help[0]);
   if (!headings.empty()) everyday.push_back(&help[1]);
-  std::string text = titled("Arguments", entries(chosen(command, is_positional), width));
+  std::string text = titled("Arguments", entries(positional(command), width));
   text += titled("Options", entries(everyday, width));
   if (!all) return text;
   for (const std::string_view heading : headings) text += titled(heading, entries(in_section(command, heading), width));
@@ -133,7 +115,7 @@ std::string program_help(std::size_t terminal) {
 
 std::string command_help(const CommandRow& row, const Command& command, bool all, std::size_t terminal) {
   const std::size_t width = columns(terminal);
-  std::string text = usage(row, command) + "\n" + paragraphs(std::string(row.summary) + ".", width) +
+  std::string text = "Usage: " + synopsis(row, command) + "\n\n" + paragraphs(std::string(row.summary) + ".", width) +
                      option_lists(command, all, width);
   std::string examples;
   for (const std::string& line : command.examples) examples += "  " + line + "\n";

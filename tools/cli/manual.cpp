@@ -5,13 +5,6 @@
 namespace stickslip::cli {
 namespace {
 
-// "-o, --output DIR"
-std::string shown(const Option& option) {
-  const Spelling s = spelling(option);
-  const std::string names = join(s.names);
-  return names.empty() ? s.value : s.value.empty() ? names : names + " " + s.value;
-}
-
 // Every option of a command: positional arguments, everyday options, then those of --help-all.
 std::vector<const Option*> in_order(const Command& command) {
   std::vector<const Option*> positional, everyday, further;
@@ -20,13 +13,6 @@ std::vector<const Option*> in_order(const Command& command) {
   positional.insert(positional.end(), everyday.begin(), everyday.end());
   positional.insert(positional.end(), further.begin(), further.end());
   return positional;
-}
-
-std::string synopsis(const CommandRow& row, const Command& command) {
-  std::string text = "stickslip " + std::string(row.name) + " [OPTIONS]";
-  for (const Option& o : command.options)
-    if (is_positional(o)) text += " " + o.spelling;
-  return text;
 }
 
 // ---- man(7)
@@ -60,7 +46,8 @@ std::string roff_paragraphs(const std::string& text) {
 std::string roff_command(const CommandRow& row, const Command& command) {
   std::string text =
       ".SS " + std::string(row.name) + "\n.B " + roff(synopsis(row, command)) + "\n.PP\n" + roff(row.summary) + ".\n";
-  for (const Option* o : in_order(command)) text += ".TP\n.B " + roff(shown(*o)) + "\n" + roff(full_meaning(*o)) + "\n";
+  for (const Option* o : in_order(command))
+    text += ".TP\n.B " + roff(shown_spelling(*o)) + "\n" + roff(full_meaning(*o)) + "\n";
   if (!command.examples.empty()) {
     text += ".PP\n.nf\n";
     for (const std::string& line : command.examples) text += roff(line) + "\n";
@@ -92,7 +79,8 @@ std::string markdown_command(const CommandRow& row, const Command& command) {
   for (const std::string& line : command.examples) text += "\n" + line;
   text += "\n```\n\n";
   std::vector<Row> rows;
-  for (const Option* o : in_order(command)) rows.push_back({code(shown(*o)), text::escape_markdown(full_meaning(*o))});
+  for (const Option* o : in_order(command))
+    rows.push_back({code(shown_spelling(*o)), text::escape_markdown(full_meaning(*o))});
   if (!rows.empty()) text += markdown_table({"option", "meaning"}, rows);
   return text + "\nExit codes: " + exit_codes(command) + "\n";
 }

@@ -23,7 +23,7 @@ struct SampleRequest {
 };
 
 // "dir/seal.csv" and "-5bar" make "dir/seal-5bar.csv".
-std::string name_of(const std::string& output, const std::string& addition) {
+std::string with_addition(const std::string& output, const std::string& addition) {
   std::filesystem::path path(output);
   const std::string extension = path.extension().string();
   return path.replace_extension().string() + addition + extension;
@@ -43,7 +43,7 @@ std::string write_sample(const Sample& s, const std::string& output) {
   std::string text;
   std::string files;
   for (const Dataset& data : s.files) {
-    const std::string file = name_of(output, data.file);
+    const std::string file = with_addition(output, data.file);
     write_file(file, csv_text(data.columns, data.values));
     text += "written: " + file + ", " + std::to_string(data.rows()) + " rows\n";
     files += " " + file;
