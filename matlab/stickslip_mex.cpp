@@ -16,9 +16,7 @@
 
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/friction/contact_columns.hpp"
-#include "stickslip/identify/recording.hpp"
-#include "stickslip/io/csv.hpp"
-#include "stickslip/io/fit.hpp"
+#include "stickslip/io/recordings.hpp"
 #include "stickslip/names.hpp"
 
 #ifndef STICKSLIP_VERSION
@@ -340,60 +338,97 @@ Dataset dataset_in(const mxArray* value, const std::string& name) {
   return data;
 }
 
-std::vector<Recording> recordings_in(const mxArray* value, const std::string& law) {
-  std::vector<Recording> all;
-  const auto add = [&](const Dataset& data, const std::string& name) {
-    all.push_back(open_loop_recording(import_measurement(data, {}), name, law));
-  };
-  const auto add_one = [&](const mxArray* one) {
-    const std::string name = "recording " + std::to_string(all.size() + 1);
+// A file, a struct of columns, or a cell of such.
+std::vector<RecordingSource> sources_in(const mxArray* value, bool test) {
+  std::vector<RecordingSource> all;
+  const auto add = [&](const mxArray* one) {
+    const std::string name = (test ? "test " : "recording ") + std::to_string(all.size() + 1);
     if (mxIsChar(one)) {
       const std::string file = text_in(one, name);
-      add(read_dataset(file), file);
+      all.push_back({file, file, test});
     } else {
       need_struct(one, name);
-      add(dataset_in(one, name), name);
+      all.push_back({dataset_in(one, name), name, test});
     }
   };
   if (mxIsCell(value))
-    for (std::size_t i = 0; i < mxGetNumberOfElements(value); ++i) add_one(mxGetCell(value, i));
+    for (std::size_t i = 0; i < mxGetNumberOfElements(value); ++i) add(mxGetCell(value, i));
   else
-    add_one(value);
+    add(value);
   return all;
 }
 
-void set_option(FitOptions& o, const std::string& name, const mxArray* value) {
-  constexpr std::array<std::string_view, 11> known{"elements", "free",   "fixed",     "loss",   "strategy", "seed",
-                                                   "train",    "blocks", "nuisances", "common", "threads"};
-  const auto count = [&] {
-    const double x = number_in(value, name);
-    if (!(x >= 0.0) || x != std::floor(x) || x > 1e9) throw std::invalid_argument(name + " must be a whole number");
-    return std::size_t(x);
-  };
-  if (name == "elements")
-    o.elements = count();
-  else if (name == "free")
-    o.free = texts_in(value, name);
-  else if (name == "fixed")
+// ---- options
+
+// The words of an option's value; key=value of every field of a struct.
+Words words_in(const OptionRow& row, const mxArray* value) {
+  const std::string name(row.name);
+  if (row.kind == OptionKind::settings) {
+    need_struct(value, name);
+    Words words;
     each_field(value, [&](const std::string& key, const mxArray* x) {
-      o.fixed.push_back({"law", key, param_in(x, key), "options.fixed." + key});
+      words.push_back(mxIsEmpty(x) ? key + "=" : setting_words({"", key, param_in(x, key), {}}));
     });
-  else if (name == "loss")
-    o.loss = fit_loss_named(text_in(value, name));
-  else if (name == "strategy")
-    o.strategy = text_in(value, name);
-  else if (name == "seed")
-    o.seed = count();
-  else if (name == "train")
-    o.train = number_in(value, name);
-  else if (name == "blocks")
-    o.blocks = count();
-  else if (name == "nuisances" || name == "common")
-    for (const std::string& n : texts_in(value, name)) o.nuisances.push_back({n, name == "common"});
-  else if (name == "threads")
-    o.threads = count();
-  else
-    throw UnknownName("option of ss_identify", name, known);
+    return words;
+  }
+  if (row.kind == OptionKind::names) return mxIsEmpty(value) ? Words{} : texts_in(value, name);
+  if (row.kind == OptionKind::text || row.kind == OptionKind::choice) return {text_in(value, name)};
+  const double number = number_in(value, name);
+  return {row.kind == OptionKind::flag ? (number != 0.0 ? "true" : "false") : text_of(number)};
+}
+
+// {option fixed: stiffness=2} as 'fixed', struct('stiffness', 2)
+std::string pair_words(std::string_view name, std::string_view value) {
+  if (const auto dot = value.find('.'); name == "set" && dot != std::string_view::npos)
+    return pair_words(value.substr(0, dot), value.substr(dot + 1));  // plant.mass=2
+  std::string text = "'" + std::string(name) + "'";
+  const auto equals = value.find('=');
+  if (value.empty()) return text;
+  if (equals == std::string_view::npos) return text + ", " + std::string(value);
+  const std::string given(value.substr(equals + 1));
+  return text + ", struct ('" + std::string(value.substr(0, equals)) + "', " +
+         (given.empty() ? "[]" : name == "map" ? "'" + given + "'" : given) + ")";
+}
+
+// What ss_identify may be told besides data and law.
+struct IdentifyRequest {
+  FitOptions fit = {};
+  ImportOptions import = {};
+  std::vector<RecordingSource> test = {};
+  std::vector<Setting> plant = {};
+};
+
+void set_option(IdentifyRequest& r, const std::string& name, const mxArray* value) {
+  if (name == "test") {
+    r.test = sources_in(value, true);
+    return;
+  }
+  if (name == "plant") {
+    need_struct(value, name);
+    each_field(value, [&](const std::string& key, const mxArray* x) {
+      r.plant.push_back({"plant", key, param_in(x, key), {}});
+    });
+    return;
+  }
+  std::vector<std::string_view> known{"test", "plant"};
+  for (const OptionView& view : {view_options(r.fit), view_options(r.import)})
+    for (const OptionRow& row : view.rows) {
+      if (row.name == name) return view.put(row, words_in(row, value));
+      known.push_back(row.name);
+    }
+  throw UnknownName("option of ss_identify", name, known);
+}
+
+// A struct of options, or name-value pairs.
+IdentifyRequest request_in(const Arguments& in) {
+  IdentifyRequest r;
+  if (in.size() == 3) {
+    need_struct(in[2], "the options");
+    each_field(in[2], [&](const std::string& name, const mxArray* value) { set_option(r, name, value); });
+    return r;
+  }
+  for (std::size_t k = 2; k < in.size(); k += 2) set_option(r, text_in(in[k], "the name of an option"), in[k + 1]);
+  return r;
 }
 
 mxArray* parameters_out(const std::vector<FittedParameter>& all) {
@@ -412,15 +447,20 @@ mxArray* parameters_out(const std::vector<FittedParameter>& all) {
 }
 
 void identify_law(mxArray** out, const Arguments& in) {
-  if (in.size() != 2 && in.size() != 3) throw WrongUse("ss_identify takes data, law and perhaps options");
-  FitOptions options{.law = text_in(in[1], "the law")};
-  law_info(options.law);
-  if (in.size() == 3) {
-    need_struct(in[2], "the options");
-    each_field(in[2], [&](const std::string& name, const mxArray* value) { set_option(options, name, value); });
-  }
-  const FitReport fit = identify::identify(recordings_in(in[0], options.law), options);
-  Provenance from{.version = STICKSLIP_VERSION, .date = today()};
+  if (in.size() < 2 || (in.size() > 3 && in.size() % 2 != 0))
+    throw WrongUse("ss_identify takes data, law and perhaps a struct of options or pairs of name and value");
+  const std::string law = text_in(in[1], "the law");
+  law_info(law);
+  IdentifyRequest r = request_in(in);
+  r.fit.law = law;
+  std::vector<RecordingSource> sources = sources_in(in[0], false);
+  sources.insert(sources.end(), r.test.begin(), r.test.end());
+  Recordings data = open_recordings(
+      sources, {.law = law, .closed_loop = r.fit.closed_loop, .body = r.plant, .import = r.import});
+  data.from.version = STICKSLIP_VERSION;
+  FitReport fit = identify::identify(std::move(data.all), r.fit);
+  render_options(fit, pair_words);
+  const Provenance& from = data.from;
   mxArray* s = struct_out(1, {"law", "params", "parameters", "nuisances", "loss", "r2", "rmse", "test_r2", "measured",
                               "fitted", "converged", "message", "advice", "notes", "model"});
   put(s, 0, "law", text_out(fit.law));
@@ -465,7 +505,7 @@ void mexFunction(int outputs, mxArray** out, int inputs, const mxArray** in) {
   const char* identifier = nullptr;
   const auto told = [&](const char* id, const char* text) {
     identifier = id;
-    std::strncpy(message, text, sizeof message - 1);
+    std::strncpy(message, rendered(text, pair_words).c_str(), sizeof message - 1);
   };
   {
     std::array<mxArray*, most> results{};

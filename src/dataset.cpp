@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
 #include "stickslip/param.hpp"
 
 namespace stickslip::measurement {
@@ -21,10 +22,10 @@ std::string names_of(const Dataset& data) {
 std::size_t index_of(const Dataset& data, std::string_view name) {
   for (std::size_t k = 0; k < data.columns.size(); ++k)
     if (data.columns[k].name == name) return k;
-  const std::string mapping = data.map_option + " " + std::string(name) + "=COLUMN";
+  const std::string mapping = option_reference("map", std::string(name) + "=COLUMN");
   refuse(data, header_line,
          "column '" + std::string(name) + "' is missing; there are: " + names_of(data) + ". Rename one" +
-             (data.map_option.empty() ? "" : ", or tell which one it is with " + mapping));
+             (data.can_map ? ", or tell which one it is with " + mapping : ""));
 }
 
 // The median of the steps.
@@ -62,10 +63,10 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
 }
 
 Dataset renamed(Dataset data, std::span<const SignalName> names) {
-  data.map_option = "--map";
+  data.can_map = true;
   for (const SignalName& n : names)
     if (!data.has(n.column))
-      throw std::invalid_argument(data.map_option + " " + n.role + "=" + n.column + ": " + data.file +
+      throw std::invalid_argument(option_reference("map", n.role + "=" + n.column) + ": " + data.file +
                                   " has no column '" + n.column + "'");
   for (Column& c : data.columns) {
     const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
@@ -100,7 +101,7 @@ Dataset resampled(const Dataset& data, std::string_view time, double step) {
   const auto t = signal(data, time, "s");
   for (std::size_t i = 1; i < t.size(); ++i)
     if (t[i] < t[i - 1]) refuse(data, data.lines[i], "column '" + std::string(time) + "' falls; sort the rows");
-  Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}, data.map_option};
+  Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}, data.can_map};
   if (t.empty()) return other;
   const auto count = std::size_t((t.back() - t.front()) / step * (1.0 + 1e-12)) + 1;
   std::size_t row = 0;  // the last one that is not later

@@ -15,7 +15,7 @@ struct Dataset {
   std::vector<Column> columns = {};
   std::vector<std::vector<double>> values = {};  // one vector per column, all of the same length
   std::vector<std::size_t> lines = {};           // line of the file in which each row stands
-  std::string map_option = {};  // "--map" where a person can say by it which column plays a role; for messages
+  bool can_map = false;                    // a person can say by the option map which column plays a role; for messages
   std::vector<std::string> left_out = {};  // what the file holds besides and is no column, each with the reason
 
   std::size_t rows() const { return lines.size(); }
@@ -37,7 +37,7 @@ struct SignalName {
   std::string unit = {};  // the column's own, whatever its file says; empty: as the file says
 };
 
-// The data with their columns called by their roles, for a command whose option --map names them. A column that has the
+// The data with their columns called by their roles, for a command whose option map names them. A column that has the
 // name of a role which another one plays gives it up.
 Dataset renamed(Dataset data, std::span<const SignalName> names);
 

@@ -59,6 +59,9 @@ struct Measurement {
 // not fit, values that are no numbers, time that runs backward, a refused repair without which nothing can be done.
 Measurement import_measurement(const Dataset& raw, const ImportOptions& options);
 
+// Writes the references to options in its texts as a front end says them.
+void render_options(Measurement& measurement, const OptionWording& wording);
+
 std::vector<std::string> measurement_roles();
 std::vector<std::string_view> repair_names();
 std::vector<std::string_view> finding_kinds();

@@ -1,7 +1,7 @@
 // Many parameter sets of one law at once.
 #include "data.hpp"
-#include "stickslip/batch/record.hpp"
-#include "stickslip/identify/recording.hpp"
+#include "options.hpp"
+#include "stickslip/io/recordings.hpp"
 
 namespace stickslip::python {
 
@@ -10,25 +10,16 @@ using namespace identify;
 
 namespace {
 
-std::vector<Record> records_from(const py::list& data, const std::string& law, bool relative) {
-  std::vector<Record> all;
+// (recording, name) each. They were imported when they were read.
+std::vector<Record> records_from(const py::list& data, const std::string& law) {
+  std::vector<RecordingSource> sources;
   for (const py::handle item : data) {
     const auto [held, name] = item.cast<std::tuple<const HeldData*, std::string>>();
-    all.push_back(open_loop_recording(held->measurement, name, law).record);
-    if (relative) weigh_relatively(all.back());
+    sources.push_back({&held->measurement, name, false});
   }
-  return all;
-}
-
-BatchOptions options_from(const std::string& loss, double huber, std::size_t threads, const std::string& device,
-                          const std::string& precision) {
-  return {.loss = loss == "ls"      ? Loss::squares
-                  : loss == "huber" ? Loss::huber
-                                    : Loss::absolute,
-          .huber = huber,
-          .device = device_named(device),
-          .precision = precision_named(precision),
-          .threads = threads};
+  std::vector<Record> records;
+  for (Recording& one : open_recordings(sources, {.law = law}).all) records.push_back(std::move(one.record));
+  return records;
 }
 
 // Rows of the matrix are used where they lie.
@@ -82,10 +73,8 @@ py::dict report(const Batch& batch) {
 
 void add_batches(py::module_& m) {
   py::class_<Batch>(m, "Batch")
-      .def(py::init([](const std::string& law, std::size_t elements, const py::list& data, const std::string& loss,
-                       double huber, std::size_t threads, const std::string& device, const std::string& precision) {
-        return std::make_unique<Batch>(law, elements, records_from(data, law, loss == "mre"),
-                                       options_from(loss, huber, threads, device, precision));
+      .def(py::init([](const std::string& law, std::size_t elements, const py::list& data, const py::dict& options) {
+        return std::make_unique<Batch>(law, elements, records_from(data, law), options_from<BatchOptions>(options));
       }))
       .def_property_readonly("width", &Batch::width)
       .def("losses", &losses)

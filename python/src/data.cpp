@@ -1,6 +1,7 @@
 // Recordings: read from files or made of arrays, with what was found and repaired on the way.
 #include "data.hpp"
 
+#include "options.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/measurement.hpp"
 
@@ -11,21 +12,15 @@ using namespace measurement;
 
 namespace {
 
-ImportOptions import_options(const std::vector<std::tuple<std::string, std::string, std::string>>& names,
-                             std::vector<std::string> refused, double sample_time, double bandwidth) {
-  ImportOptions o{.refused = std::move(refused), .sample_time = sample_time, .bandwidth = bandwidth};
-  for (const auto& [role, column, unit] : names) o.names.push_back({role, column, unit});
-  return o;
-}
-
 HeldData imported(const Dataset& raw, const ImportOptions& options) {
   const py::gil_scoped_release free;
-  return {import_measurement(raw, options), raw};
+  HeldData held{import_measurement(raw, options), raw};
+  render_options(held.measurement, keyword_words);
+  return held;
 }
 
-HeldData read_data(const std::string& file, const std::vector<std::tuple<std::string, std::string, std::string>>& names,
-                   const std::vector<std::string>& refused, double sample_time, double bandwidth) {
-  return imported(read_dataset(file), import_options(names, refused, sample_time, bandwidth));
+HeldData read_data(const std::string& file, const py::dict& options) {
+  return imported(read_dataset(file), options_from<ImportOptions>(options));
 }
 
 // Rows are counted from 1, as lines of a file are.
@@ -48,10 +43,8 @@ Dataset dataset_from(const std::string& name, const py::list& columns) {
   return data;
 }
 
-HeldData data_from(const std::string& name, const py::list& columns,
-                   const std::vector<std::tuple<std::string, std::string, std::string>>& names,
-                   const std::vector<std::string>& refused, double sample_time, double bandwidth) {
-  return imported(dataset_from(name, columns), import_options(names, refused, sample_time, bandwidth));
+HeldData data_from(const std::string& name, const py::list& columns, const py::dict& options) {
+  return imported(dataset_from(name, columns), options_from<ImportOptions>(options));
 }
 
 py::dict columns_of(const py::object& self) {
@@ -102,7 +95,7 @@ void add_data(py::module_& m) {
       .def_property_readonly("units", &units_of)
       .def_property_readonly("findings", &findings_of)
       .def_property_readonly("repairs", &repairs_of)
-      .def("text", [](const HeldData& d) { return summary_text(d.measurement); })
+      .def("text", [](const HeldData& d) { return rendered(summary_text(d.measurement), keyword_words); })
       .def("json", [](const HeldData& d) { return summary_json(d.measurement, STICKSLIP_VERSION); })
       .def("raw", [](const HeldData& d) {
         py::list all;

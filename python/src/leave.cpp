@@ -1,5 +1,5 @@
 // Models that leave: texts for other tools, and the words of other simulators.
-#include "convert.hpp"
+#include "options.hpp"
 #include "stickslip/export/export.hpp"
 #include "stickslip/fmu/export.hpp"
 #include "stickslip/io/results.hpp"
@@ -21,15 +21,10 @@ std::string toml_of(const std::string& law, std::size_t elements, const std::vec
 }
 
 std::vector<std::string> export_model(const std::string& kind, const std::string& model, const std::string& file,
-                                      const std::string& path, const std::string& prefix, bool single_precision,
-                                      bool changeable_parameters, bool compensation) {
-  const auto files = exported(kind, model_from_toml(model, file),
-                              {.version = STICKSLIP_VERSION,
-                               .prefix = prefix,
-                               .single_precision = single_precision,
-                               .changeable_parameters = changeable_parameters,
-                               .compensation = compensation},
-                              path);
+                                      const std::string& path, const py::dict& given) {
+  ExportOptions options = options_from<ExportOptions>(given);
+  options.version = STICKSLIP_VERSION;
+  const auto files = exported(kind, model_from_toml(model, file), options, path);
   std::vector<std::string> written;
   for (const ExportedFile& f : files) {
     write_file(f.path, f.text);
@@ -50,8 +45,8 @@ void export_fmu(const std::string& model, const std::string& file, const std::st
 }
 
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,
-                   const TranslateOptions& options) {
-  const Translation t = translated(model_from_toml(model, file), target, options);
+                   const py::dict& options) {
+  const Translation t = translated(model_from_toml(model, file), target, options_from<TranslateOptions>(options));
   py::dict d;
   d["text"] = t.text;
   d["form"] = t.form;
@@ -79,17 +74,7 @@ void add_leaving(py::module_& m) {
     for (const TargetInfo& t : translation_targets()) all.emplace_back(t.name, t.title);
     return all;
   });
-  m.def("translate",
-        [](const std::string& target, const std::string& model, const std::string& file, const std::string& joint,
-           double speed, double load, double pressure, double temperature, const std::string& actuator) {
-          return translate(target, model, file,
-                           {.joint = joint,
-                            .speed = speed,
-                            .load = load,
-                            .pressure = pressure,
-                            .temperature = temperature,
-                            .actuator = actuator});
-        });
+  m.def("translate", &translate);
 }
 
 }  // namespace stickslip::python

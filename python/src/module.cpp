@@ -1,5 +1,5 @@
 // The compiled half of the package: thin, no equations. What a user sees is written in Python, beside it.
-#include "convert.hpp"
+#include "options.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip::python {
@@ -18,6 +18,7 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "The compiled half of stickslip; use the package.";
   m.attr("version") = STICKSLIP_VERSION;
   m.def("refuse_name", &refuse_name);
+  add_options(m);
   add_laws(m);
   add_data(m);
   add_runs(m);

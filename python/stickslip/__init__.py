@@ -12,10 +12,11 @@ a name or a file is told by a ``ValueError`` in the library's own words; a value
 
 from ._core import version as __version__
 from ._data import Data, read, sample, samples
+from ._fit import Batch, batch, identify, rank, strategies
 from ._law import Law, LawInfo, Parameter, laws, load
 from ._leave import Translation, export, translate
 from ._results import Fit, MethodResult, Ranking, Run, Scorecard
-from ._work import Batch, batch, experiments, identify, method, methods, rank, run, scorecard, strategies
+from ._work import experiments, method, methods, run, scorecard
 
 __all__ = [
     "Batch",

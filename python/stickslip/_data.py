@@ -11,7 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._options import rows, split, takes
 from ._results import Columns
+
+import_rows = rows("import")
 
 File = Union[str, "os.PathLike[str]"]
 
@@ -34,16 +37,14 @@ class Data(Columns):
     file and what was done about it. Columns look into memory that the recording keeps: no copies are made.
     """
 
+    @takes(import_rows)
     def __init__(
         self,
         columns: Mapping[str, npt.ArrayLike],
         *,
         name: str = "data",
         units: Optional[Mapping[str, str]] = None,
-        map: Optional[Mapping[str, Optional[str]]] = None,  # noqa: A002
-        refuse: Sequence[str] = (),
-        sample_time: float = 0.0,
-        bandwidth: float = 0.0,
+        **options: Any,
     ) -> None:
         """A recording from arrays: ``Data({"time": t, "velocity": v, "force": f})``.
 
@@ -51,12 +52,12 @@ class Data(Columns):
         ``read``.
         """
         given = dict(units or {})
-        rows = [(str(key), given.get(key, _si.get(key, "")), values) for key, values in columns.items()]
-        self._options = (_names(map, _core.measurement_roles()), list(refuse), sample_time, bandwidth)
-        self._take(_core.data_from(name, rows, *self._options))
+        listed = [(str(key), given.get(key, _si.get(key, "")), values) for key, values in columns.items()]
+        (self._options,) = split(options, import_rows)
+        self._take(_core.data_from(name, listed, self._options))
 
     @classmethod
-    def _of(cls, held: Any, options: tuple[Any, ...]) -> "Data":
+    def _of(cls, held: Any, options: dict[str, Any]) -> "Data":
         data = cls.__new__(cls)
         data._options = options
         data._take(held)
@@ -106,8 +107,8 @@ class Data(Columns):
         return self._plot_over("time", names, ax)
 
 
-def _restored(file: str, raw: list[Any], options: tuple[Any, ...]) -> Data:
-    return Data._of(_core.data_from(file, raw, *options), options)
+def _restored(file: str, raw: list[Any], options: dict[str, Any]) -> Data:
+    return Data._of(_core.data_from(file, raw, options), options)
 
 
 _si = {
@@ -124,30 +125,17 @@ _si = {
 }
 
 
-def read(
-    file: File,
-    *,
-    map: Optional[Mapping[str, Optional[str]]] = None,  # noqa: A002
-    refuse: Sequence[str] = (),
-    sample_time: float = 0.0,
-    bandwidth: float = 0.0,
-) -> Data:
+@takes(import_rows)
+def read(file: File, **options: Any) -> Data:
     """Reads a recording from a CSV file of any dialect or a MATLAB file.
 
     Parameters
     ----------
     file : path
-    map : dict
-        Which column plays a role, where the guess is wrong: ``{"force": "F_1[kN]"}``; None: nobody plays it.
-    refuse : list
-        Repairs that must not be made, by their names.
-    sample_time : float [s]
-        Step of the imported data; that of the recording when left out.
-    bandwidth : float [Hz]
-        Of the velocity that is derived where none was recorded; chosen from noise and resolution when left out.
+    {options}
     """
-    options = (_names(map, _core.measurement_roles()), list(refuse), float(sample_time), float(bandwidth))
-    return Data._of(_core.read_data(os.fspath(file), *options), options)
+    (given,) = split(options, import_rows)
+    return Data._of(_core.read_data(os.fspath(file), given), given)
 
 
 def samples() -> dict[str, str]:
@@ -163,8 +151,7 @@ def sample(name: str, seed: int = 1) -> list[Data]:
     """
     made = []
     for label, columns, settings, truth in _core.sample(name, seed):
-        options: tuple[Any, ...] = ([], [], 0.0, 0.0)
-        data = Data._of(_core.data_from(label, columns, *options), options)
+        data = Data._of(_core.data_from(label, columns, {}), {})
         data.truth = dict(truth)
         data.settings = _grouped(settings)
         made.append(data)
@@ -184,13 +171,8 @@ def _grouped(settings: Sequence[str]) -> dict[str, dict[str, str]]:
 Source = Union[Data, File, Mapping[str, npt.ArrayLike]]
 
 
-_reading = ("map", "refuse", "sample_time", "bandwidth")
-
-
 def _one(source: Source, **options: Any) -> Data:
-    for name in options:
-        if name not in _reading:
-            raise TypeError(f"there is no argument {name!r}; those about reading are {', '.join(_reading)}")
+    split(options, import_rows)
     if isinstance(source, Data):
         if options:
             raise ValueError(f"{next(iter(options))}: {source.name} was read already; give it to read() or Data()")

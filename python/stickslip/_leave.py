@@ -8,8 +8,12 @@ from typing import Any, Union
 
 from . import _core
 from ._law import Law
+from ._options import rows, split, takes
 from ._results import Fit
 from ._work import _named_one
+
+_export_rows = rows("export")
+_translate_rows = rows("translate")
 
 ModelLike = Union[str, "os.PathLike[str]", Law, Fit]
 
@@ -42,17 +46,15 @@ def _export_fmu(model: ModelLike, path: str, fmi: int, library: str) -> list[str
     return [path]
 
 
+@takes(_export_rows)
 def export(
     kind: str,
     model: ModelLike,
     path: Union[str, "os.PathLike[str]"],
     *,
-    prefix: str = "",
-    single_precision: bool = False,
-    changeable_parameters: bool = False,
-    compensation: bool = False,
     fmi: int = 2,
     library: str = "",
+    **options: Any,
 ) -> list[str]:
     """Writes a law as source text for another tool or as an FMU, and returns the paths that were written.
 
@@ -64,26 +66,18 @@ def export(
         A ``model.toml``, a law with its parameters, a fit, or the name of a law; for an FMU also an experiment's file.
     path : path
         The file; ``.c`` has an ``.h`` beside it, ``.h`` alone is a single header.
-    prefix : str
-        What the names in the text begin with; the file's own name when left out.
-    single_precision : bool
-        c: float in place of double.
-    changeable_parameters : bool
-        c, js: parameters in a structure that may change at run time.
-    compensation : bool
-        With a feed-forward friction compensation.
     fmi : int
         fmu: version of the standard, 2 or 3.
     library : str
-        fmu: the run-time library; the one of this package when left out.
+        fmu: the run-time library (default: the one of this package).
+    {options}
     """
+    (given,) = split(options, _export_rows)
     if kind == "fmu":
         return _export_fmu(model, os.fspath(path), fmi, library)
     _named_one("kind of export", kind, [name for name, _ in _core.export_kinds()] + ["fmu"])
     text, name = _model(model)
-    return _core.export_model(
-        kind, text, name, os.fspath(path), prefix, single_precision, changeable_parameters, compensation
-    )
+    return _core.export_model(kind, text, name, os.fspath(path), given)
 
 
 @dataclass(frozen=True)
@@ -108,17 +102,8 @@ class Translation:
         return dict(self.__dict__)
 
 
-def translate(
-    model: ModelLike,
-    to: str,
-    *,
-    joint: str = "joint",
-    speed: float = 0.0,
-    load: float = 0.0,
-    pressure: float = 0.0,
-    temperature: float = 0.0,
-    actuator: str = "",
-) -> Translation:
+@takes(_translate_rows)
+def translate(model: ModelLike, to: str, **options: Any) -> Translation:
     """The snippet that another simulator reads, and the force that it cannot represent.
 
     Parameters
@@ -127,14 +112,8 @@ def translate(
         A ``model.toml``, a law with its parameters, a fit, or the name of a law.
     to : str
         ``mjcf``, ``urdf``, ``sdf``, ``modelica``, ``physx`` or ``bam``.
-    joint : str
-        What the snippet calls the joint.
-    speed : float
-        Fastest speed [m/s] at which forces are compared; ten times the law's own when left out.
-    load, pressure, temperature : float
-        At which the law is looked at [N], [Pa], [K].
-    actuator : str
-        bam: the name of its motor.
+    {options}
     """
+    (given,) = split(options, _translate_rows)
     text, name = _model(model)
-    return Translation(**_core.translate(to, text, name, joint, speed, load, pressure, temperature, actuator))
+    return Translation(**_core.translate(to, text, name, given))

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "stickslip/options.hpp"
+
 namespace stickslip::batch {
 
 using namespace measurement;
@@ -51,7 +53,7 @@ std::vector<double> copy(std::span<const double> values) { return {values.begin(
 MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> settings) {
   const BodyParams<double> body = make_body(data, settings);
   MotionRecord r{.name = data.file,
-                 .step = uniform_step(data, "time", "resample it: --sample-time on the command line"),
+                 .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS")),
                  .applied = copy(signal(data, data.has("applied") ? "applied" : "force", "N")),
                  .mass = body.mass,
                  .spring = body.spring,

@@ -7,6 +7,7 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::batch {
 
@@ -64,10 +65,9 @@ std::vector<std::string> record_roles() {
 
 Record record_of(const Dataset& data, std::string_view law) {
   const LawInfo& info = law_info(law);
-  Record r{
-      .name = data.file,
-      .step = uniform_step(data, "time", "resample it: --sample-time on the command line, resampled() in dataset.hpp"),
-      .motion = std::vector<Contact<double>>(data.rows())};
+  Record r{.name = data.file,
+           .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS")),
+           .motion = std::vector<Contact<double>>(data.rows())};
   for (const ContactColumn& role : contact_table) {
     const bool needed = includes(info.reads, role.reads) && role.name != "mass" && role.name != "displacement";
     if (needed || data.has(role.name)) fill(data, role, r);

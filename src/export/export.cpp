@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "stickslip/names.hpp"
+#include "stickslip/options.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -43,11 +44,12 @@ void check(const ExportKind& kind, const ExportOptions& options, const std::stri
                                 wanted);
   }
   if (options.single_precision && kind.name != "c")
-    throw std::invalid_argument("--float is for the kind c; " + std::string(kind.name) + " has double alone");
+    throw std::invalid_argument(option_reference("single_precision") + " is for the kind c; " + std::string(kind.name) +
+                                " has double alone");
   if (options.stored_energy && kind.name != "c")
     throw std::invalid_argument("the stored energy is written by the kind c alone");
   if (options.changeable_parameters && kind.name != "c" && kind.name != "js")
-    throw std::invalid_argument("--struct is for the kinds c and js" +
+    throw std::invalid_argument(option_reference("changeable_parameters") + " is for the kinds c and js" +
                                 std::string(kind.name == "modelica" ? "; modelica always has a record of them" : ""));
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
 #include "subject.hpp"
 
@@ -200,8 +201,8 @@ std::vector<ExportedFile> matlab_files(const Model& model, const ExportOptions& 
   const Subject s = make_subject(model, options, path, false, words);
   const std::filesystem::path file(path);
   if (file.stem().string() != s.name)
-    throw std::invalid_argument("a MATLAB function has the name of its file: call the file " + s.name +
-                                ".m, or --prefix " + file.stem().string());
+    throw std::invalid_argument("a MATLAB function has the name of its file: call the file " + s.name + ".m, or give " +
+                                option_reference("prefix", file.stem().string()));
   const MatlabWriter writer(s);
   std::vector<ExportedFile> files{{path, writer.text()}};
   const std::string second = s.name + "_compensation";

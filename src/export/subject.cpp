@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "stickslip/friction/all.hpp"
+#include "stickslip/options.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::exporting {
@@ -47,10 +48,12 @@ std::string name_from(const std::string& path, std::string_view law, Words words
 std::string name_of(const ExportOptions& options, const std::string& path, std::string_view law, Words words) {
   if (options.prefix.empty()) return name_from(path, law, words);
   if (is_word(options.prefix, words))
-    throw std::invalid_argument("--prefix '" + options.prefix + "' is a word of the language; take another name");
+    throw std::invalid_argument(option_reference("prefix", options.prefix) +
+                                " is a word of the language; take another name");
   if (!is_identifier(options.prefix))
-    throw std::invalid_argument("--prefix '" + options.prefix + "' is no name: write a letter, then up to " +
-                                std::to_string(longest_name - 1) + " letters, digits and _");
+    throw std::invalid_argument(option_reference("prefix", options.prefix) +
+                                " is no name: write a letter, then up to " + std::to_string(longest_name - 1) +
+                                " letters, digits and _");
   return options.prefix;
 }
 

@@ -11,6 +11,7 @@
 #include "fmu/subject.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::fmu {
 
@@ -84,13 +85,14 @@ Source read_source(const std::string& file, const std::string& given) {
 
 std::string source_archive(const FmuRequest& r) {
   if (!r.library.empty())
-    throw std::invalid_argument("--library " + r.library + ": a source FMU has no run-time library; leave one of " +
-                                "--library and --source out");
+    throw std::invalid_argument(option_reference("library", r.library) +
+                                ": a source FMU has no run-time library; leave one of " + option_reference("library") +
+                                " and " + option_reference("source") + " out");
   const std::string text = r.text.empty() ? read_content(r.file, "the model") : r.text;
   if (r.text.empty() && is_experiment(text))
     throw std::invalid_argument(r.file +
                                 ": a source FMU is of a friction law alone, and this is an experiment; leave " +
-                                "--source out, or export a model.toml with the law");
+                                option_reference("source") + " out, or export a model.toml with the law");
   return pack_archive(source_files(text, r.file, r.version, STICKSLIP_VERSION));
 }
 

@@ -4,6 +4,7 @@
 
 #include "identify/trust.hpp"
 #include "stickslip/friction/catalogue.hpp"
+#include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
 
 namespace stickslip::identify {
@@ -50,8 +51,8 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
   const Field* row = row_of(report, name);
   if (row != nullptr && !row->fit.recording.empty())
     return with_numbers(std::string(row->fit.recording), report, scales);
-  return "record a motion that changes with it, or fix it with --fix " + name.substr(0, name.find_first_of("[.")) +
-         "=VALUE";
+  return "record a motion that changes with it, or fix it with " +
+         option_reference("fixed", name.substr(0, name.find_first_of("[.")) + "=VALUE");
 }
 
 // What is said of an element alone, where nothing is known of any.
@@ -63,8 +64,9 @@ void add_spare_elements(const FitReport& report, const DataScales& scales, std::
   if (report.elements_needed == report.elements) return;
   const std::string needed = std::to_string(report.elements_needed);
   all.push_back(needed + (report.elements_needed == 1 ? " element follows" : " elements follow") +
-                " these data as well as " + std::to_string(report.elements) + ": fit again with --elements " + needed +
-                ", or record reversals of several sizes up to " + brief_number(scales.displacement) + " m");
+                " these data as well as " + std::to_string(report.elements) + ": fit again with " +
+                option_reference("elements", needed) + ", or record reversals of several sizes up to " +
+                brief_number(scales.displacement) + " m");
 }
 
 // Parameters that went astray together have one remedy.
@@ -73,7 +75,8 @@ void add_unidentified(const FitReport& report, const DataScales& scales, std::ve
   for (const FittedParameter& p : report.parameters)
     if (p.free && !p.identified && !is_spare(report, p.name)) {
       const bool tied = p.remark.find("only together with") != std::string::npos;
-      by_remedy[tied ? "hold one of those that act only together with --fix, or leave a nuisance out"
+      by_remedy[tied ? "fix one of the coupled parameters (" + option_reference("fixed", "NAME=VALUE") +
+                           "), or leave a nuisance out"
                      : experiment_for(report, p.name, scales)]
           .push_back(p.name);
     }

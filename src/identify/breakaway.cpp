@@ -7,6 +7,7 @@
 #include "identify/method_kit.hpp"
 #include "identify/ramps.hpp"
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -170,7 +171,8 @@ MethodResult estimate_breakaway(std::span<const Dataset> given, const MethodSett
            "too few ramps: " + std::to_string(sides[0].size()) + " forward and " + std::to_string(sides[1].size()) +
                " back end in motion, but an interval needs 3 in a direction (" +
                std::to_string(b.ramps.without_motion) + " end without motion, " + std::to_string(b.ramps.after_turn) +
-               " stand after a change of direction); record more, or lower --set ramps.skip_after_turn");
+               " stand after a change of direction); record more, or lower " +
+               option_reference("set", "ramps.skip_after_turn"));
   r.plots.push_back({.title = "Break-away along the travel",
                      .x_label = "place [" + b.motion.place + "]",
                      .y_label = "break-away [" + b.motion.force + "]"});

@@ -7,6 +7,7 @@
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -38,7 +39,7 @@ std::string_view constant_column(const Field& field, const DataScales& scales) {
 // Why a field is held though nobody asked for it; empty: it is free.
 std::string reason_to_hold(const Field& field, const DataScales& scales) {
   if (field.use_in_fits() == Fit::option) return "a choice, not a number";
-  if (field.use_in_fits() == Fit::held) return "held unless --free names it";
+  if (field.use_in_fits() == Fit::held) return "held unless " + option_reference("free") + " names it";
   const std::string_view constant = constant_column(field, scales);
   if (constant.empty()) return {};
   if (constant == "load" && !(scales.load > 0.0)) return "no load was recorded";

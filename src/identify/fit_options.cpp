@@ -155,4 +155,23 @@ std::span<const OptionRow> RankOptions::options() {
   return rows;
 }
 
+void render_options(FitReport& report, const OptionWording& wording) {
+  const auto render = [&wording](std::string& text) { text = rendered(text, wording); };
+  for (std::vector<FittedParameter>* all : {&report.parameters, &report.nuisances})
+    for (FittedParameter& p : *all) render(p.remark);
+  for (std::vector<std::string>* all : {&report.advice, &report.notes})
+    for (std::string& text : *all) render(text);
+  render(report.reason);
+  render(report.message);
+}
+
+void render_options(RankReport& report, const OptionWording& wording) {
+  for (RankRow& row : report.rows) {
+    row.skipped = rendered(row.skipped, wording);
+    render_options(row.fit, wording);
+  }
+  for (std::string& text : report.notes) text = rendered(text, wording);
+  report.verdict = rendered(report.verdict, wording);
+}
+
 }  // namespace stickslip::identify

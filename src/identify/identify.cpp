@@ -135,7 +135,8 @@ Polished found_by(Search& search, FitReport& report) {
     const Points starts = searched(search, report.strategy);
     if (starts.empty())
       throw std::invalid_argument("no candidate gives a finite loss: the law " + report.law +
-                                  " cannot follow these data within its bounds; fix what is known with --fix");
+                                  " cannot follow these data within its bounds; fix what is known with " +
+                                  option_reference("fixed", "NAME=VALUE"));
     if (!search.options().polish) {
       Polished p = best_so_far(search);
       p.converged = true;

@@ -11,6 +11,7 @@
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -176,7 +177,8 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
   d.compared = compared_rows_of(d, std::size_t(p.skip / d.step));
   if (std::all_of(d.velocity.begin(), d.velocity.end(), [](double x) { return x == 0.0; }))
     refuse(data, data.lines.front(),
-           "column 'velocity' never leaves its noise; record a motion, or lower --set fit.still_speed");
+           "column 'velocity' never leaves its noise; record a motion, or lower " +
+               option_reference("set", "fit.still_speed"));
   return d;
 }
 
@@ -392,7 +394,7 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
     drives.push_back(drive_of(data, p));
   }
   if (compared_rows(drives) <= unknowns.size())
-    refuse(files.front(), 1, "no rows are left to compare; lower --set fit.skip");
+    refuse(files.front(), 1, "no rows are left to compare; lower " + option_reference("set", "fit.skip"));
   MethodResult r = begun(method, files, settings);
   const LeastSquaresFit fit =
       least_squares(problem_of<Law>(group, unknowns, drives), start_of<Law>(group, unknowns, drives),

@@ -1,12 +1,13 @@
 #include "stickslip/identify/recording.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
 #include "stickslip/batch/motion_record.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -14,9 +15,6 @@ using namespace batch;
 using namespace measurement;
 
 namespace {
-
-constexpr std::array<std::string_view, 4> loss_names{"ls", "mre", "huber", "absolute"};
-constexpr std::array losses{FitLoss::squares, FitLoss::relative, FitLoss::huber, FitLoss::absolute};
 
 // The fit puts the name of the recording before each.
 std::vector<std::string> notes_of(const Measurement& m) {
@@ -35,17 +33,25 @@ void add_copy(Dataset& data, const std::string& from, const std::string& to) {
   }
 }
 
-// A force that was not recorded is the one that was applied, and the other way round.
-void complete_forces(Measurement& m, const LawInfo& law, std::vector<std::string>& notes) {
-  if (!m.data.has("force") && m.data.has("applied")) {
-    add_copy(m.data, "applied", "force");
-    notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see --common)");
-  } else if (includes(law.reads, Reads::applied) && !m.data.has("applied") && m.data.has("force")) {
-    add_copy(m.data, "force", "applied");
+// The data with the force that was not recorded: the one that was applied, and the other way round. Nothing when both
+// are there, or none.
+std::optional<Dataset> complete_forces(const Dataset& given, const LawInfo& law, std::vector<std::string>& notes) {
+  if (!given.has("force") && given.has("applied")) {
+    Dataset data = given;
+    add_copy(data, "applied", "force");
+    notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see " +
+                       option_reference("common", "inertia") + ")");
+    return data;
+  }
+  if (includes(law.reads, Reads::applied) && !given.has("applied") && given.has("force")) {
+    Dataset data = given;
+    add_copy(data, "force", "applied");
     notes.emplace_back(
         "no applied force was recorded; the measured force stands for it, so the law follows it exactly where it "
         "sticks");
+    return data;
   }
+  return std::nullopt;
 }
 
 // Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
@@ -53,10 +59,10 @@ constexpr Reads must_be_recorded = Reads::applied | Reads::load | Reads::pressur
 
 }  // namespace
 
-Recording open_loop_recording(Measurement measurement, const std::string& name, std::string_view law) {
+Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
   Recording one{.hash = measurement.hash, .notes = notes_of(measurement)};
-  complete_forces(measurement, law_info(law), one.notes);
-  one.record = record_of(measurement.data, law);
+  const auto completed = complete_forces(measurement.data, law_info(law), one.notes);
+  one.record = record_of(completed ? *completed : measurement.data, law);
   one.record.name = name;
   return one;
 }
@@ -70,9 +76,9 @@ Recording closed_loop_recording(const Measurement& measurement, const std::strin
 }
 
 FitLoss fit_loss_named(std::string_view name) {
-  const auto found = std::find(loss_names.begin(), loss_names.end(), name);
-  if (found == loss_names.end()) throw UnknownName("loss", name, loss_names);
-  return losses.at(std::size_t(found - loss_names.begin()));
+  const auto found = std::find(fit_loss_names.begin(), fit_loss_names.end(), name);
+  if (found == fit_loss_names.end()) throw UnknownName("loss", name, fit_loss_names);
+  return FitLoss(found - fit_loss_names.begin());
 }
 
 std::string_view missing_column(const LawInfo& law, std::span<const std::string> columns) {

@@ -12,6 +12,7 @@
 #include "stickslip/friction/stribeck.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -417,7 +418,9 @@ void add_direction(MethodResult& r, const Task& t, const CurveParams& p, bool ba
          std::string(steady ? "too few constant speeds: " : "too few rows: ") + std::to_string(forward.points.size()) +
              " forward and " + std::to_string(back.points.size()) + " back, but more than " +
              std::to_string(forward.free.size()) + " are needed in a direction; record more speeds" +
-             (steady ? ", lower --set curve.least_duration, or fit every row with --set curve.kind=sweep" : ""));
+             (steady ? ", lower " + option_reference("set", "curve.least_duration") + ", or fit every row with " +
+                           option_reference("set", "curve.kind=sweep")
+                     : ""));
 }
 
 constexpr std::array<std::string_view, 3> roles{"time", "velocity", "force"};

@@ -7,6 +7,7 @@
 #include "identify/method_kit.hpp"
 #include "identify/ramps.hpp"
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -220,7 +221,8 @@ MethodResult estimate_torque_polynomials(std::span<const Dataset> given, const M
       refuse(files.front(), 1,
              "too few ramps " + std::string(back ? "back" : "forward") + ": " + std::to_string(own.size()) +
                  " end in motion, but a polynomial of degree " + std::to_string(degree) + " with an interval needs " +
-                 std::to_string(degree + 3) + "; record more, or lower --set polynomials.degree");
+                 std::to_string(degree + 3) + "; record more, or lower " +
+                 option_reference("set", "polynomials.degree"));
     add_direction(r, own, plant, sensor, ramps.resolution, step, degree, motion);
   }
   return r;

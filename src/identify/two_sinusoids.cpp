@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "identify/method_kit.hpp"
+#include "stickslip/options.hpp"
 
 namespace stickslip::identify {
 
@@ -96,8 +97,9 @@ Test test_of(const Dataset& data, const Motion& motion, const SineRules& rules) 
     t.speed = fitted_speed(t, rules.frequency);
   } else {
     refuse(data, 1,
-           "column 'reference' is missing, the speed that was asked for; name it with --map reference=COLUMN, or give "
-           "the sine's frequency with --set sines.frequency=HZ, one sine per file");
+           "column 'reference' is missing, the speed that was asked for; name it with " +
+               option_reference("map", "reference=COLUMN") + ", or give the sine's frequency with " +
+               option_reference("set", "sines.frequency=HZ") + ", one sine per file");
   }
   return t;
 }

@@ -1,5 +1,6 @@
 #include "stickslip/io/fit_journal.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -13,37 +14,11 @@ using namespace identify;
 
 namespace {
 
-std::string value_words(const ParamValue& value) {
-  if (!value.text.empty()) return value.text;
-  std::string text;
-  for (const double x : value.numbers) text += (text.empty() ? "" : ", ") + text_of(x);
-  return text;
-}
-
 void add_data(JournalLines& lines, const Provenance& from) {
   for (std::size_t k = 0; k < from.files.size(); ++k)
     lines.emplace_back("recording " + std::to_string(k + 1),
                        in_one_line(from.files[k].name) + " with the fingerprint " +
                            text::hexadecimal(from.files[k].hash) + (from.files[k].test ? ", scored only" : ""));
-}
-
-void add_options(JournalLines& lines, const FitOptions& o) {
-  lines.emplace_back("free", text::join(o.free));
-  for (const Setting& s : o.fixed) lines.emplace_back("fixed " + s.key, value_words(s.value));
-  lines.emplace_back("per direction", text::join(o.per_direction));
-  lines.emplace_back("loss", name_of(o.loss));
-  lines.emplace_back("huber", text_of(o.huber));
-  lines.emplace_back("strategy", o.strategy);
-  lines.emplace_back("seed", std::to_string(o.seed));
-  lines.emplace_back("budget", std::to_string(o.budget));
-  lines.emplace_back("train", text_of(o.train));
-  lines.emplace_back("blocks", std::to_string(o.blocks));
-  lines.emplace_back("compared below", text_of(o.compare_below));
-  lines.emplace_back("polish", o.polish ? "yes" : "no");
-  lines.emplace_back("loop", o.closed_loop ? "closed" : "open");
-  for (const NuisanceWish& w : o.nuisances) lines.emplace_back("nuisance " + w.name, w.common ? "common" : "each");
-  lines.emplace_back("device", name_of(o.device));
-  lines.emplace_back("intervals", o.intervals ? "yes" : "no");
 }
 
 JournalLines beginning(const std::string& work, const Provenance& from) {
@@ -70,19 +45,24 @@ FitMemory memory_in(Keeper& keeper) {
 
 }  // namespace
 
+void add_options(JournalLines& lines, const OptionView& options, const std::vector<std::string_view>& without) {
+  for (const OptionRow& row : options.rows)
+    if (row.changes_result && std::find(without.begin(), without.end(), row.name) == without.end())
+      lines.emplace_back(row.name, in_one_line(words_text(options.words(row))));
+}
+
 JournalLines description(const FitOptions& o, const Provenance& from) {
   JournalLines lines = beginning("identify", from);
-  lines.emplace_back("law", o.law);
-  lines.emplace_back("elements", std::to_string(o.elements));
-  add_options(lines, o);
+  FitOptions given = o;
+  add_options(lines, view_options(given));
   return lines;
 }
 
 JournalLines description(const RankOptions& o, const Provenance& from) {
   JournalLines lines = beginning("rank", from);
-  lines.emplace_back("laws", text::join(o.laws));
-  lines.emplace_back("elements", std::to_string(o.elements));
-  add_options(lines, o.fit);
+  RankOptions given = o;
+  add_options(lines, view_options(given));
+  add_options(lines, view_options(given.fit), {"law", "elements"});
   return lines;
 }
 

@@ -96,13 +96,31 @@ Json convergence_json(const FitReport& fit) {
   return all;
 }
 
-Json nuisance_wishes(const std::vector<NuisanceWish>& wishes) {
-  Json all = Json::array();
-  for (const NuisanceWish& w : wishes) {
-    Json one = Json::object();
-    one.add("name", w.name);
-    one.add("common", w.common);
-    all.add(std::move(one));
+Json numbers_or_text(const ParamValue& value) {
+  if (!value.text.empty()) return value.text;
+  return value.is_list ? Json::array_of(value.numbers) : Json(value.numbers.at(0));
+}
+
+Json option_json(const OptionRow& row, const Words& words) {
+  switch (row.kind) {
+    case OptionKind::flag:
+      return words.at(0) == "true";
+    case OptionKind::number:
+      return detail::number_from(words.at(0));
+    case OptionKind::count:
+      return std::size_t(detail::count_from(words.at(0)));
+    case OptionKind::text:
+    case OptionKind::choice:
+      return words.at(0);
+    case OptionKind::names:
+      return texts_json(words);
+    case OptionKind::settings:
+      break;
+  }
+  Json all = Json::object();
+  for (const std::string& word : words) {
+    const auto equals = word.find('=');
+    all.add(word.substr(0, equals), numbers_or_text(value_from_text(std::string_view(word).substr(equals + 1))));
   }
   return all;
 }
@@ -111,21 +129,8 @@ Json nuisance_wishes(const std::vector<NuisanceWish>& wishes) {
 
 Json options_json(const FitOptions& o) {
   Json json = Json::object();
-  json.add("free", texts_json(o.free));
-  Json fixed = Json::array();
-  for (const Setting& s : o.fixed) fixed.add(s.key);
-  json.add("fixed", std::move(fixed));
-  json.add("per_direction", texts_json(o.per_direction));
-  json.add("loss", name_of(o.loss));
-  json.add("huber", o.huber);
-  json.add("strategy", o.strategy);
-  json.add("seed", std::size_t(o.seed));
-  json.add("budget", o.budget);
-  json.add("train", o.train);
-  json.add("blocks", o.blocks);
-  json.add("compare_below", o.compare_below);
-  json.add("polish", o.polish);
-  json.add("nuisances", nuisance_wishes(o.nuisances));
+  for (const OptionRow& row : FitOptions::options())
+    if (row.changes_result) json.add(row.name, option_json(row, option_words(o, row)));
   return json;
 }
 

@@ -124,8 +124,7 @@ std::string provenance_text(const FitReport& fit, const Provenance& from) {
 }  // namespace
 
 std::string model_toml(const FitReport& fit, const Provenance& from) {
-  return "# stickslip run EXPERIMENT --law FILE takes the law from this file; its [law] fits into an experiment "
-         "file.\n" +
+  return "# stickslip run takes the law from this file (option law); its [law] fits into an experiment file.\n" +
          law_text(fit, from.rotary) + "\n" + fit_text(fit, from.rotary) + "\n" + provenance_text(fit, from);
 }
 

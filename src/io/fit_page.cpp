@@ -39,25 +39,21 @@ std::string subtitle_of(const FitReport& fit, const Provenance& from) {
 }
 
 ReportTable options_table(const FitReport& fit) {
-  const FitOptions& o = fit.options;
-  std::vector<std::string> wishes;
-  for (const NuisanceWish& w : o.nuisances) wishes.push_back(w.name + (w.common ? " (one for all)" : ""));
   ReportTable table{.title = "How it was fitted", .header = {"what", "value"}, .rows = {}};
-  table.rows = {{"loss", std::string(name_of(o.loss))},
-                {"strategy asked for", o.strategy},
-                {"strategy used", fit.strategy},
-                {"seed", std::to_string(o.seed)},
-                {"budget", o.budget == 0 ? "the strategy's own" : std::to_string(o.budget)},
-                {"share fitted", text::digits_or_dash(o.train)},
-                {"blocks", o.blocks == 0 ? "-" : std::to_string(o.blocks)},
-                {"compared below", o.compare_below > 0.0 ? text::digits_or_dash(o.compare_below) + " Hz" : "-"},
-                {"loop", fit.closed_loop ? "closed: motions are compared" : "open: forces are compared"},
-                {"nuisances", wishes.empty() ? "-" : text::join_in_words(wishes)},
-                {"free parameters", std::to_string(fit.free_count)},
-                {"loss reached", text::digits_or_dash(fit.loss) + " " + fit.loss_unit},
-                {"AICc", text::digits_or_dash(fit.aicc)},
-                {"condition of the slopes", text::digits_or_dash(fit.condition, 3)},
-                {"ending", in_one_line(fit.message)}};
+  for (const OptionRow& row : FitOptions::options()) {
+    const std::string text = words_text(option_words(fit.options, row));
+    const std::string unit = row.unit.empty() || text.empty() ? "" : " " + std::string(row.unit);
+    if (row.changes_result) table.rows.push_back({std::string(row.name), text.empty() ? "-" : text + unit});
+  }
+  for (std::vector<std::string> row : std::vector<std::vector<std::string>>{
+           {"strategy used", fit.strategy},
+           {"loop", fit.closed_loop ? "closed: motions are compared" : "open: forces are compared"},
+           {"free parameters", std::to_string(fit.free_count)},
+           {"loss reached", text::digits_or_dash(fit.loss) + " " + fit.loss_unit},
+           {"AICc", text::digits_or_dash(fit.aicc)},
+           {"condition of the slopes", text::digits_or_dash(fit.condition, 3)},
+           {"ending", in_one_line(fit.message)}})
+    table.rows.push_back(std::move(row));
   return table;
 }
 

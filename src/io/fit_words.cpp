@@ -85,19 +85,7 @@ std::string law_words(const FitReport& fit) {
   return fit.law + (fit.elements > 0 ? ", " + std::to_string(fit.elements) + " elements" : "");
 }
 
-std::string_view name_of(FitLoss loss) {
-  switch (loss) {
-    case FitLoss::squares:
-      return "ls";
-    case FitLoss::relative:
-      return "mre";
-    case FitLoss::huber:
-      return "huber";
-    case FitLoss::absolute:
-      return "absolute";
-  }
-  return {};
-}
+std::string_view name_of(FitLoss loss) { return fit_loss_names.at(std::size_t(loss)); }
 
 std::string in_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');

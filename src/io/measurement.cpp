@@ -132,7 +132,7 @@ std::string summary_text(const Measurement& m) {
   for (const std::string& guess : m.guesses) text += "  " + guess + "\n";
   text += m.findings.empty() ? "found: nothing\n" : "found\n";
   for (const Finding& f : m.findings) text += "  " + f.what + " (" + place_of(f) + "): " + f.text + "\n";
-  text += m.repairs.empty() ? "done: nothing\n" : "done; --refuse NAME leaves it undone\n";
+  text += m.repairs.empty() ? "done: nothing\n" : "done; " + option_reference("refuse", "NAME") + " leaves it undone\n";
   for (const Repair& r : m.repairs) text += "  " + r.name + ": " + r.text + "\n";
   std::string steps;
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)

@@ -33,18 +33,6 @@ std::uint64_t hash_of(const Dataset& raw) {
   return hash.value();
 }
 
-void check_options(const ImportOptions& o) {
-  for (const std::string& name : o.refused)
-    if (std::find(repairs_known.begin(), repairs_known.end(), name) == repairs_known.end())
-      throw UnknownName("repair", name, repairs_known);
-  const auto check = [](double value, const std::string& name) {
-    if (!(value >= 0.0) || !std::isfinite(value))
-      throw std::invalid_argument(name + " " + text_of(value) + " must be a positive number");
-  };
-  check(o.sample_time, "--sample-time");
-  check(o.bandwidth, "--bandwidth");
-}
-
 std::string share_text(std::size_t count, std::size_t all) {
   return std::to_string(count) + " of " + std::to_string(all);
 }
@@ -64,7 +52,7 @@ class Importer {
     m_.rotary = cast_.rotary;
     m_.guesses = cast_.guesses;
     m_.data = std::move(cast_.data);
-    m_.data.map_option = "--map";
+    m_.data.can_map = true;
     for (const std::string& text : raw.left_out) find("left-out", "", header_line, text);
   }
 
@@ -127,8 +115,8 @@ class Importer {
       if (!std::isfinite(m_.data.values[k][i]))
         refuse(m_.data, m_.data.lines[i],
                "column '" + in_file(m_.data.columns[k].name) + "' holds " + text_of(m_.data.values[k][i]) +
-                   "; take out the rows that were not measured, or give it no role with --map " +
-                   m_.data.columns[k].name + "=");
+                   "; take out the rows that were not measured, or give it no role with " +
+                   option_reference("map", m_.data.columns[k].name + "="));
   }
 
   void look_at_columns() {
@@ -152,15 +140,16 @@ class Importer {
     if (has("time")) return;
     if (options_.sample_time == 0.0)
       refuse(m_.data, header_line,
-             "no column is the time; tell which with --map time=COLUMN[UNIT], or give the step with --sample-time; "
-             "there are: " +
-                 all_names());
+             "no column is the time; tell which with " + option_reference("map", "time=COLUMN[UNIT]") +
+                 ", or give the step with " + option_reference("sample_time", "SECONDS") +
+                 "; there are: " + all_names());
     std::vector<double> time;
     for (std::size_t i = 0; i < m_.data.rows(); ++i) time.push_back(double(i) * options_.sample_time);
     m_.data.columns.insert(m_.data.columns.begin(), Column{"time", "s"});
     m_.data.values.insert(m_.data.values.begin(), std::move(time));
     cast_.in_file.insert(cast_.in_file.begin(), "time");
-    m_.guesses.push_back("time = row number times " + brief(options_.sample_time) + " s: as told by --sample-time");
+    m_.guesses.push_back("time = row number times " + brief(options_.sample_time) + " s: as told by " +
+                         option_reference("sample_time"));
   }
 
   std::string all_names() const { return text::join(cast_.in_file); }
@@ -285,9 +274,10 @@ class Importer {
     if (!(wanted < most * double(m_.data.rows())))
       refuse(m_.data, header_line,
              "at a step of " + brief(m_.step) + " s the recording would have " + brief(wanted) + " rows instead of " +
-                 std::to_string(m_.data.rows()) + "; cut it at its gaps, or give a longer --sample-time");
+                 std::to_string(m_.data.rows()) + "; cut it at its gaps, or give a longer " +
+                 option_reference("sample_time"));
     if (wanted < 3.0)
-      refuse(m_.data, header_line, "--sample-time " + brief(m_.step) + " s leaves less than three rows");
+      refuse(m_.data, header_line, option_reference("sample_time", brief(m_.step)) + " s leaves less than three rows");
     const std::string why = m_.step == usual ? "the usual one" : "instead of " + brief(usual) + " s";
     if (!repair("resample", "straight lines between the rows, at a step of " + brief(m_.step) + " s, " + why + "; " +
                                 std::to_string(m_.data.rows()) + " rows became " +
@@ -348,7 +338,7 @@ class Importer {
     if (options_.bandwidth == 0.0) return half_width_for(x, m_.resolution[place_of(m_.data, source)]);
     const double most = bandwidth_of(2, 1) / m_.step;
     if (options_.bandwidth > most)
-      throw std::invalid_argument(m_.data.file + ": --bandwidth " + text_of(options_.bandwidth) +
+      throw std::invalid_argument(m_.data.file + ": " + option_reference("bandwidth", text_of(options_.bandwidth)) +
                                   " Hz is more than a step of " + brief(m_.step) + " s allows; at most " + brief(most));
     return half_width_of(options_.bandwidth * m_.step, x.size());
   }

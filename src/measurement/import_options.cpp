@@ -61,4 +61,10 @@ std::span<const OptionRow> ImportOptions::options() {
   return rows;
 }
 
+void render_options(Measurement& m, const OptionWording& wording) {
+  for (std::string& text : m.guesses) text = rendered(text, wording);
+  for (Finding& f : m.findings) f.text = rendered(f.text, wording);
+  for (Repair& r : m.repairs) r.text = rendered(r.text, wording);
+}
+
 }  // namespace stickslip::measurement

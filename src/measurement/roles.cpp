@@ -122,16 +122,17 @@ std::string needed_units(const Role& role) {
 
 void check_unit(const Dataset& raw, const SignalName& n, const Role& role, const std::string& unit) {
   if (unit.empty()) return;
-  const std::string told = "--map " + n.role + "=" + n.column;
+  const std::string given = n.role + "=" + n.column;
+  const std::string told = option_reference("map", given), with_unit = option_reference("map", given + "[UNIT]");
   try {
     (void)unit_from(unit);
   } catch (const UnknownName& error) {
-    refuse(raw, header_line, told + ": " + error.what() + "; " + told + "[UNIT] says which it is");
+    refuse(raw, header_line, told + ": " + error.what() + "; " + with_unit + " says which it is");
   }
   if (!*fits(unit, role))
     refuse(raw, header_line,
-           told + ": '" + unit + "' is no unit of " + n.role + ", " + needed_units(role) + " is needed; " + told +
-               "[UNIT] says which it is");
+           told + ": '" + unit + "' is no unit of " + n.role + ", " + needed_units(role) + " is needed; " + with_unit +
+               " says which it is");
 }
 
 Choices told_choices(const Dataset& raw, std::span<const SignalName> names, std::array<bool, roles.size()>& told) {
@@ -142,7 +143,8 @@ Choices told_choices(const Dataset& raw, std::span<const SignalName> names, std:
     if (n.column.empty()) continue;
     const std::size_t k = place_of(raw, n.column);
     if (k == raw.columns.size())
-      refuse(raw, header_line, "--map " + n.role + "=" + n.column + ": there is no column '" + n.column + "'");
+      refuse(raw, header_line,
+             option_reference("map", n.role + "=" + n.column) + ": there is no column '" + n.column + "'");
     const std::string unit = n.unit.empty() ? raw.columns[k].unit : n.unit;
     check_unit(raw, n, roles[r], unit);
     chosen[r] = Choice{k, unit, "as told"};
@@ -167,7 +169,8 @@ Candidate candidate_of(const Column& c, const std::array<bool, roles.size()>& to
   const std::string name(role.name);
   refuse(raw, header_line,
          "'" + raw.columns[a].name + "' and '" + raw.columns[b].name + "' may both be the " + name +
-             "; tell which with --map " + name + "=COLUMN, or --map " + name + "= when neither is");
+             "; tell which with " + option_reference("map", name + "=COLUMN") + ", or " +
+             option_reference("map", name + "=") + " when neither is");
 }
 
 void guess(const Dataset& raw, const std::array<bool, roles.size()>& told, Choices& chosen) {
@@ -210,7 +213,7 @@ bool is_rotary(const Dataset& raw, const Choices& chosen) {
     if (rotary && *rotary != own)
       refuse(raw, header_line,
              first + ", but " + text + ": one belongs to a straight motion, the other to a turning one; tell the " +
-                 "columns with --map ROLE=COLUMN[UNIT]");
+                 "columns with " + option_reference("map", "ROLE=COLUMN[UNIT]"));
     if (!rotary) first = text;
     rotary = own;
   }

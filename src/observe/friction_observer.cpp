@@ -213,7 +213,8 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
   FrictionEstimate r;
   r.settings = settings;
   r.file = data.file;
-  r.sample_time = uniform_step(data, "time", "resample it with --set observer.sample_time=STEP");
+  r.sample_time =
+      uniform_step(data, "time", "resample it with " + option_reference("set", "observer.sample_time=STEP"));
   const Signals s = signals_of(data, plant, measured);
   const LinearPlant linear = mass_plant(plant.mass, plant.damping, plant.stiffness, measured);
   r.noise_used = noise_used(p, measured, s);

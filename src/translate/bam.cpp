@@ -15,6 +15,7 @@
 #include "stickslip/friction/stribeck.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/options.hpp"
 #include "translate/forms.hpp"
 
 namespace stickslip::translate {
@@ -151,8 +152,8 @@ Translation to_bam(const Original& o) {
   if (loaded)
     std::erase_if(t.lost, [](const std::string& s) { return s.starts_with("friction does not follow the load"); });
   if (o.options().actuator.empty())
-    t.lost.push_back(
-        "the motor: add \"actuator\", \"kt\", \"R\" and \"armature\" of yours, or name it with --actuator");
+    t.lost.push_back("the motor: add \"actuator\", \"kt\", \"R\" and \"armature\" of yours, or name it with " +
+                     option_reference("actuator"));
   return t;
 }
 

@@ -25,18 +25,11 @@ double own_speed(const Original& o, const AnyLaw& law) {
   return any;
 }
 
-void check(const TranslateOptions& o) {
-  for (const auto& [name, value] : {std::pair{"speed", o.speed}, {"load", o.load}, {"pressure", o.pressure}})
-    if (!(value >= 0.0) || !std::isfinite(value))
-      throw std::invalid_argument("--" + std::string(name) + " " + text_of(value) + " must be a number of at least 0");
-  if (!std::isfinite(o.temperature)) throw std::invalid_argument("--temperature must be a number");
-}
-
 }  // namespace
 
 Original::Original(const Model& model, const TranslateOptions& options)
     : model_(model), options_(options), info_(law_info(model.law)), law_(make_law(model.law, model.elements)) {
-  check(options);
+  check_options(options);
   law_->set_params(model.group.values);
   speed_ = options.speed > 0.0 ? options.speed / 10.0 : own_speed(*this, *law_);
   const double stiffness = presliding_stiffness();

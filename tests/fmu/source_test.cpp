@@ -440,9 +440,9 @@ TEST_F(SourceFmu, holds_the_description_and_the_sources_always_with_the_same_byt
 TEST_F(SourceFmu, is_not_made_of_an_experiment_nor_with_a_run_time_library) {
   const std::string experiment = written("rig.toml", experiment_toml("stick-slip"));
   EXPECT_REFUSED("rig.toml: a source FMU is of a friction law alone", source_zip(experiment));
-  EXPECT_REFUSED("leave --source out, or export a model.toml", source_zip(experiment));
+  EXPECT_REFUSED("leave {option source} out, or export a model.toml", source_zip(experiment));
   const std::string law = written("law.toml", law_toml("gms"));
-  EXPECT_REFUSED("leave one of --library and --source out", source_zip(law, "a.so"));
+  EXPECT_REFUSED("leave one of {option library} and {option source} out", source_zip(law, "a.so"));
 }
 
 }  // namespace

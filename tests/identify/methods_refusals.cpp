@@ -91,8 +91,8 @@ TEST(stribeck_curve, refuses_a_record_without_enough_constant_speeds) {
 
 TEST(two_sinusoids, refuse_a_record_without_the_speed_that_was_asked_for_and_name_the_ways_out) {
   EXPECT_TRUE(contains(complaint_of("two-sinusoids", without(first_file("two-sinusoids"), "reference")),
-                       "run.csv:1: column 'reference' is missing, the speed that was asked for; name it with --map "
-                       "reference=COLUMN, or give the sine's frequency with --set sines.frequency=HZ"));
+                       "run.csv:1: column 'reference' is missing, the speed that was asked for; name it with {option "
+                       "map: reference=COLUMN}, or give the sine's frequency with {option set: sines.frequency=HZ}"));
 }
 
 TEST(two_sinusoids, refuse_less_than_six_half_periods) {

@@ -132,7 +132,7 @@ TEST(spare_elements, a_third_element_that_two_do_without_is_told) {
   EXPECT_EQ(told, 6U);
   EXPECT_EQ(fit.elements_needed, 2U);
   EXPECT_TRUE(std::any_of(fit.advice.begin(), fit.advice.end(), [](const std::string& a) {
-    return a.starts_with("2 elements follow these data as well as 3: fit again with --elements 2, or record");
+    return a.starts_with("2 elements follow these data as well as 3: fit again with {option elements: 2}, or record");
   }));
   // With as many as there are, all of them are known.
   const FitReport two = identify({run}, {.law = "maxwell-slip", .elements = 2, .threads = 2});

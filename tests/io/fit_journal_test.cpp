@@ -102,7 +102,7 @@ TEST_F(FitMemoryFile, of_another_task_is_refused_with_what_differs) {
   EXPECT_TRUE(contains(refusal(), "belongs to another fit: seed is 3 there and 4 here. Give -o another directory"));
   options.seed = 3;
   options.compare_below = 50.0;
-  EXPECT_TRUE(contains(refusal(), "compared below is 0 there and 50 here"));
+  EXPECT_TRUE(contains(refusal(), "compare_below is 0 there and 50 here"));
   options.compare_below = 0.0;
   options.threads = 3;  // changes no bit of the result
   EXPECT_EQ(refusal(), "no refusal");

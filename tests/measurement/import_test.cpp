@@ -209,7 +209,8 @@ TEST(import, gives_the_edges_of_derivatives_no_weight) {
 TEST(import, knows_the_repairs_that_can_be_refused) {
   EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.refused = {"resampel"}}).find("did you mean resample?"),
             std::string::npos);
-  EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.sample_time = -1.0}).find("--sample-time -1"),
+  EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.sample_time = -1.0})
+                .find("{option sample_time: -1} lies outside [0, inf) s"),
             std::string::npos);
   EXPECT_NE(refusal_of(made(even(50, 0.01), {moving[0]}), {.bandwidth = 1e3}).find("at most "), std::string::npos);
 }

@@ -52,8 +52,8 @@ TEST(roles, prefer_their_own_names) {
 
 TEST(roles, ask_when_two_columns_may_play_one) {
   EXPECT_EQ(refusal_of(table("t_s,f[N],tau[N]", 3)),
-            "run.csv:1: 'f' and 'tau' may both be the force; tell which with --map force=COLUMN, or --map force= when "
-            "neither is");
+            "run.csv:1: 'f' and 'tau' may both be the force; tell which with {option map: force=COLUMN}, or {option "
+            "map: force=} when neither is");
   EXPECT_EQ(guesses(table("t_s,f[N],tau[N]", 3), {{"force", "tau"}})[1], "force = tau [N]: as told");
   EXPECT_EQ(guesses(table("t_s,f[N],tau[N]", 3), {{"force", ""}}).size(), 1U);
 }
@@ -67,14 +67,16 @@ TEST(roles, take_the_unit_that_is_told) {
 }
 
 TEST(roles, refuse_units_that_do_not_fit) {
-  EXPECT_EQ(refusal_of(table("t_s,x_bar", 2), {.names = {{"displacement", "x_bar"}}}),
-            "run.csv:1: --map displacement=x_bar: 'bar' is no unit of displacement, m or rad is needed; --map "
-            "displacement=x_bar[UNIT] says which it is");
+  EXPECT_EQ(
+      refusal_of(table("t_s,x_bar", 2), {.names = {{"displacement", "x_bar"}}}),
+      "run.csv:1: {option map: displacement=x_bar}: 'bar' is no unit of displacement, m or rad is needed; {option "
+      "map: displacement=x_bar[UNIT]} says which it is");
   EXPECT_TRUE(refusal_of(table("t_s,x", 2), {.names = {{"displacement", "x", "furlong"}}})
-                  .starts_with("run.csv:1: --map displacement=x: no unit is called 'furlong'"));
+                  .starts_with("run.csv:1: {option map: displacement=x}: no unit is called 'furlong'"));
   EXPECT_TRUE(refusal_of(table("t_s,x", 2), {.names = {{"displacement", "y"}}})
-                  .starts_with("run.csv:1: --map displacement=y: there is no column 'y'"));
-  EXPECT_TRUE(refusal_of(table("a,b", 2)).starts_with("run.csv:1: no column is the time; tell which with --map time="));
+                  .starts_with("run.csv:1: {option map: displacement=y}: there is no column 'y'"));
+  EXPECT_TRUE(
+      refusal_of(table("a,b", 2)).starts_with("run.csv:1: no column is the time; tell which with {option map: time="));
 }
 
 TEST(roles, of_a_joint_are_written_as_laws_want_them_and_shown_as_they_are) {
@@ -86,7 +88,7 @@ TEST(roles, of_a_joint_are_written_as_laws_want_them_and_shown_as_they_are) {
   EXPECT_TRUE(csv_text(m).starts_with("time[s],displacement[rad],force[N.m],load[N],velocity[rad/s]")) << csv_text(m);
   EXPECT_EQ(refusal_of(table("t_s,q_rad,force_N", 3)),
             "run.csv:1: displacement is in rad, but force is in N: one belongs to a straight motion, the other to a "
-            "turning one; tell the columns with --map ROLE=COLUMN[UNIT]");
+            "turning one; tell the columns with {option map: ROLE=COLUMN[UNIT]}");
 }
 
 TEST(roles, converts_columns_by_name_for_commands_that_take_data_as_they_are) {

@@ -137,10 +137,10 @@ const std::string rows = "0,0,1\n0.1,0,1\n0.2,0,1\n0.3,0,1\n";
 TEST(friction_observer, names_a_missing_column_and_the_remedy) {
   EXPECT_EQ(complaint_about("time[s],x[m],drive[N]\n" + rows),
             "seal.csv:1: column 'displacement' is missing; there are: time[s], x[m], drive[N]. Rename one, or tell "
-            "which one it is with --map displacement=COLUMN");
+            "which one it is with {option map: displacement=COLUMN}");
   EXPECT_EQ(complaint_about("time[s],x[m],drive[N]\n" + rows, {}, {{"displacement", "x"}}), "no complaint");
   EXPECT_EQ(complaint_about("time[s],x[m],drive[N]\n" + rows, {}, {{"displacement", "y"}}),
-            "--map displacement=y: seal.csv has no column 'y'");
+            "{option map: displacement=y}: seal.csv has no column 'y'");
 }
 
 TEST(friction_observer, names_a_wrong_unit) {
@@ -168,7 +168,7 @@ TEST(friction_observer, names_the_line_of_a_value_that_is_not_a_number) {
 TEST(friction_observer, names_the_line_at_which_the_time_is_not_uniform_and_can_resample) {
   const std::string uneven = "time[s],displacement[m],drive[N]\n0,0,1\n0.1,0,1\n0.25,0,1\n0.3,0,1\n";
   EXPECT_EQ(complaint_about(uneven).substr(0, 56), "seal.csv:4: column 'time' is not uniform: it advances by");
-  EXPECT_NE(complaint_about(uneven).find("--set observer.sample_time=STEP"), std::string::npos);
+  EXPECT_NE(complaint_about(uneven).find("{option set: observer.sample_time=STEP}"), std::string::npos);
   EXPECT_EQ(complaint_about(uneven, {{"observer.sample_time", "0.05"}}), "no complaint");
 }
 

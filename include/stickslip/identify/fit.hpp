@@ -188,6 +188,9 @@ struct FitReport {
   const FittedParameter& parameter(std::string_view name) const;
 };
 
+// Writes the references to options in its texts (remarks, advice, notes) as a front end says them.
+void render_options(FitReport& report, const OptionWording& wording);
+
 // Throws std::invalid_argument for what cannot be done with these data (with the remedy).
 FitReport identify(std::vector<Recording> recordings, const FitOptions& options);
 

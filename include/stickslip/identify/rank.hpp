@@ -44,6 +44,8 @@ struct RankReport {
   bool completed = true;
 };
 
+void render_options(RankReport& report, const OptionWording& wording);
+
 RankReport rank(std::vector<Recording> recordings, const RankOptions& options);
 
 }  // namespace stickslip::identify

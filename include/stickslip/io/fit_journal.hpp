@@ -15,6 +15,8 @@ namespace stickslip::io {
 // Everything that a fit, or a ranking, depends on: version, data and options; not the number of threads.
 JournalLines description(const identify::FitOptions& options, const Provenance& from);
 JournalLines description(const identify::RankOptions& options, const Provenance& from);
+// What else it depends on, such as the options of the import: a line per option that changes the result.
+void add_options(JournalLines& lines, const OptionView& options, const std::vector<std::string_view>& without = {});
 
 // What was done since the program began: of laws that are ranked the chosen one is fitted twice. For one thread.
 class FitPieces {

@@ -1,0 +1,39 @@
+"""Models that leave: source texts for other tools, snippets for other simulators."""
+
+import os
+from dataclasses import dataclass
+from typing import Any, Union
+
+from ._law import Law
+from ._results import Fit
+
+ModelLike = Union[str, os.PathLike[str], Law, Fit]
+
+def export(
+    kind: str,
+    model: ModelLike,
+    path: Union[str, os.PathLike[str]],
+    *,
+    fmi: int = ...,
+    library: str = ...,
+    # begin options of export
+    # end options
+) -> list[str]: ...
+@dataclass(frozen=True)
+class Translation:
+    text: str
+    form: str
+    lost: list[str] = ...
+    force_difference: float = ...
+    sliding_force_difference: float = ...
+    force: float = ...
+    speeds: tuple[float, float] = ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+def translate(
+    model: ModelLike,
+    to: str,
+    *,
+    # begin options of translate
+    # end options
+) -> Translation: ...
