@@ -122,6 +122,10 @@ function wrong_calls_are_answered ()
   check_error (@() ss_step ('lugre', [], [], struct ('speed', 1), 1, 1), 'stickslip:unknownName', 'speed');
   check_error (@() ss_identify ('nosuch.csv', 'lugre'), 'stickslip:invalidArgument', 'nosuch.csv');
   check_error (@() ss_identify (struct ('time', (1:9)'), 'lugre'), 'stickslip:invalidArgument', 'velocity');
+  check_error (@() ss_identify ('nosuch.csv', 'lugre', 'train', 1.5), 'stickslip:invalidArgument', '''train'', 1.5 lies outside (0, 1]');
+  check_error (@() ss_identify ('nosuch.csv', 'lugre', 'loss', 'lsq'), 'stickslip:unknownName', 'no loss is called ''lsq''');
+  check_error (@() ss_identify ('nosuch.csv', 'lugre', 'seed'), 'stickslip:usage', 'pairs of name and value');
+  check_error (@() ss_identify ('nosuch.csv', 'lugre', 'plant', struct ('mass', 2)), 'stickslip:invalidArgument', '''plant'', struct (''mass'', 2): only a fit in closed loop');
   check_error (@() ss_identify (struct ('time', (1:9)'), 'lugre', struct ('sed', 1)), 'stickslip:unknownName', 'seed');
   check_error (@() stickslip_mex ('nothing'), 'stickslip:unknownName', 'laws');
   check_error (@() stickslip_mex (), 'stickslip:usage', 'command');
