@@ -97,7 +97,7 @@ TEST_F(OpenRecordings, options_of_the_import_reach_every_file) {
 
 TEST_F(OpenRecordings, wrong_use_is_refused_before_a_file_is_read) {
   EXPECT_TRUE(complaint({}, {.law = "tanh"}).starts_with("the data are missing"));
-  EXPECT_TRUE(complaint(fitted_and_tested({"no.csv"}), {.law = "tahn"}).find("did you mean tanh?") !=
+  EXPECT_TRUE(complaint(fitted_and_tested({"no.csv"}), {.law = "lugree"}).find("did you mean lugre?") !=
               std::string::npos);
   EXPECT_TRUE(complaint(fitted_and_tested({"no.csv"}), {.law = "tanh", .body = {{"plant", "mass", {{2.0}}, {}}}})
                   .starts_with("{option set: plant.mass=2}: only a fit in closed loop has a plant; add {option "
