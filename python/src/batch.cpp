@@ -7,6 +7,7 @@ namespace stickslip::python {
 
 using namespace batch;
 using namespace identify;
+using namespace io;
 
 namespace {
 

@@ -4,10 +4,16 @@
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
-#include "stickslip/sweep.hpp"
 #include "stickslip/translate/translate.hpp"
 
 namespace stickslip::python {
+
+using namespace batch;
+using namespace exporting;
+using namespace identify;
+using namespace measurement;
+using namespace translate;
+
 namespace {
 
 [[noreturn]] void refuse_type(const OptionRow& row, py::handle value) {
@@ -187,6 +193,8 @@ void add_options(py::module_& m) {
   py::register_exception_translator([](std::exception_ptr raised) {
     try {
       if (raised) std::rethrow_exception(raised);
+    } catch (const py::builtin_exception&) {
+      throw;  // a TypeError of ours
     } catch (const std::invalid_argument& error) {
       PyErr_SetString(PyExc_ValueError, rendered(error.what(), keyword_words).c_str());
     } catch (const std::runtime_error& error) {

@@ -22,6 +22,10 @@ class Data(Columns):
         name: str = ...,
         units: Optional[Mapping[str, str]] = ...,
         # begin options of Data
+        map: Optional[Mapping[str, Value]] = ...,
+        refuse: Sequence[str] = ...,
+        sample_time: float = ...,
+        bandwidth: float = ...,
         # end options
     ) -> None: ...
     @property
@@ -40,6 +44,10 @@ def read(
     file: File,
     *,
     # begin options of read
+    map: Optional[Mapping[str, Value]] = ...,
+    refuse: Sequence[str] = ...,
+    sample_time: float = ...,
+    bandwidth: float = ...,
     # end options
 ) -> Data: ...
 def samples() -> dict[str, str]: ...

@@ -23,6 +23,29 @@ def identify(
     progress: Optional[Progress] = ...,
     output: Union[str, os.PathLike[str], None] = ...,
     # begin options of identify
+    elements: int = ...,
+    free: Sequence[str] = ...,
+    fixed: Optional[Mapping[str, Value]] = ...,
+    per_direction: Sequence[str] = ...,
+    loss: str = ...,
+    huber: float = ...,
+    strategy: str = ...,
+    seed: int = ...,
+    budget: int = ...,
+    train: float = ...,
+    blocks: int = ...,
+    closed_loop: bool = ...,
+    compare_below: float = ...,
+    nuisances: Sequence[str] = ...,
+    common: Sequence[str] = ...,
+    threads: int = ...,
+    device: str = ...,
+    polish: bool = ...,
+    intervals: bool = ...,
+    map: Optional[Mapping[str, Value]] = ...,
+    refuse: Sequence[str] = ...,
+    sample_time: float = ...,
+    bandwidth: float = ...,
     # end options
 ) -> Fit: ...
 def rank(
@@ -34,6 +57,27 @@ def rank(
     progress: Optional[Progress] = ...,
     output: Union[str, os.PathLike[str], None] = ...,
     # begin options of rank
+    elements: int = ...,
+    free: Sequence[str] = ...,
+    per_direction: Sequence[str] = ...,
+    loss: str = ...,
+    huber: float = ...,
+    strategy: str = ...,
+    seed: int = ...,
+    budget: int = ...,
+    train: float = ...,
+    blocks: int = ...,
+    closed_loop: bool = ...,
+    compare_below: float = ...,
+    nuisances: Sequence[str] = ...,
+    common: Sequence[str] = ...,
+    threads: int = ...,
+    device: str = ...,
+    polish: bool = ...,
+    map: Optional[Mapping[str, Value]] = ...,
+    refuse: Sequence[str] = ...,
+    sample_time: float = ...,
+    bandwidth: float = ...,
     # end options
 ) -> Ranking: ...
 
@@ -49,6 +93,16 @@ class Batch:
         parameters: Optional[Sequence[str]] = ...,
         elements: int = ...,
         # begin options of Batch
+        loss: str = ...,
+        huber: float = ...,
+        device: str = ...,
+        precision: str = ...,
+        threads: int = ...,
+        block: int = ...,
+        map: Optional[Mapping[str, Value]] = ...,
+        refuse: Sequence[str] = ...,
+        sample_time: float = ...,
+        bandwidth: float = ...,
         # end options
     ) -> None: ...
     def matrix(self, sets: npt.ArrayLike) -> npt.NDArray[np.float64]: ...

@@ -17,6 +17,10 @@ def export(
     fmi: int = ...,
     library: str = ...,
     # begin options of export
+    prefix: str = ...,
+    single_precision: bool = ...,
+    changeable_parameters: bool = ...,
+    compensation: bool = ...,
     # end options
 ) -> list[str]: ...
 @dataclass(frozen=True)
@@ -35,5 +39,11 @@ def translate(
     to: str,
     *,
     # begin options of translate
+    joint: str = ...,
+    speed: float = ...,
+    load: float = ...,
+    pressure: float = ...,
+    temperature: float = ...,
+    actuator: str = ...,
     # end options
 ) -> Translation: ...

@@ -6,7 +6,11 @@
 
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+using namespace measurement;
+
 namespace {
 
 // The names of files without folders, where these tell them apart.
@@ -92,4 +96,4 @@ void check_columns(std::span<const std::string> laws, std::span<const std::strin
   }
 }
 
-}  // namespace stickslip
+}  // namespace stickslip::io

@@ -55,7 +55,7 @@ std::span<const OptionRow> ImportOptions::options() {
       option_row<&I::bandwidth>(
           {.name = "bandwidth",
            .unit = "Hz",
-           .doc = "-3 dB frequency of a derived velocity (default: chosen from noise and resolution)",
+           .doc = "Bandwidth (-3 dB) of a derived velocity (default: chosen from noise and resolution)",
            .lower = 0.0}),
   };
   return rows;

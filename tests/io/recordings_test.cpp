@@ -9,7 +9,11 @@
 
 #include "stickslip/io/csv.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
+
+using namespace identify;
+using namespace measurement;
+
 namespace {
 
 class OpenRecordings : public testing::Test {
@@ -126,4 +130,4 @@ TEST_F(OpenRecordings, a_law_that_misses_its_column_is_named_with_the_remedy) {
 }
 
 }  // namespace
-}  // namespace stickslip
+}  // namespace stickslip::io

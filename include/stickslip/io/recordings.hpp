@@ -2,7 +2,7 @@
 // roles, repairs and messages.
 //
 //   Recordings data = open_recordings(fitted_and_tested({"slow.csv", "fast.mat"}, {"check.csv"}), {.law = "lugre"});
-//   FitReport fit = identify(std::move(data.all), {.law = "lugre"});
+//   FitReport fit = identify::identify(std::move(data.all), {.law = "lugre"});
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@
 #include "stickslip/io/fit.hpp"
 #include "stickslip/measurement.hpp"
 
-namespace stickslip {
+namespace stickslip::io {
 
 // A file (.csv of any dialect, .mat), columns that are in memory, or a measurement that was imported before and that
 // stays where it is.
 struct RecordingSource {
-  std::variant<std::string, Dataset, const Measurement*> data;
+  std::variant<std::string, measurement::Dataset, const measurement::Measurement*> data;
   std::string name = {};  // in results; empty: the file's
   bool test = false;      // scored, not fitted
 };
@@ -31,12 +31,12 @@ std::vector<RecordingSource> fitted_and_tested(const std::vector<std::string>& f
 struct RecordingOptions {
   std::string law = {};      // whose columns are needed; empty: velocity and displacement, for laws to be compared
   bool closed_loop = false;  // motions are compared, not forces
-  std::vector<Setting> body = {};  // plant.key=value of the body, in closed loop
-  ImportOptions import = {};       // of what was not imported before
+  std::vector<Setting> body = {};          // plant.key=value of the body, in closed loop
+  measurement::ImportOptions import = {};  // of what was not imported before
 };
 
 struct Recordings {
-  std::vector<Recording> all = {};
+  std::vector<identify::Recording> all = {};
   std::vector<std::string> columns = {};  // roles that every recording has
   Provenance from = {};                   // without the version, which the program knows
 };
@@ -45,9 +45,9 @@ struct Recordings {
 Recordings open_recordings(std::span<const RecordingSource> sources, const RecordingOptions& options);
 
 // One file, imported.
-Measurement open_measurement(const std::string& file, const ImportOptions& options);
+measurement::Measurement open_measurement(const std::string& file, const measurement::ImportOptions& options);
 
 // A law that was asked for must find its columns; std::invalid_argument names the one that is missing.
 void check_columns(std::span<const std::string> laws, std::span<const std::string> columns);
 
-}  // namespace stickslip
+}  // namespace stickslip::io
