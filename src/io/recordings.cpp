@@ -22,13 +22,6 @@ std::vector<std::string> short_names(const std::vector<std::string>& files) {
   return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end() ? names : files;
 }
 
-// A law that needs velocity and displacement, which are always there after an import, and nothing else.
-std::string motion_law() {
-  for (const LawInfo& law : law_catalogue())
-    if (includes(law.reads, Reads::displacement) && missing_column(law, {}).empty()) return std::string(law.name);
-  return std::string(law_catalogue().front().name);
-}
-
 void keep_common_columns(Recordings& recordings, const Dataset& data) {
   if (recordings.all.empty())
     for (const Column& c : data.columns) recordings.columns.emplace_back(c.name);
@@ -38,8 +31,8 @@ void keep_common_columns(Recordings& recordings, const Dataset& data) {
 void add(Recordings& to, const Measurement& m, const RecordingSource& source, const RecordingOptions& o) {
   const std::string name = source.name.empty() ? m.data.file : source.name;
   if (!to.all.empty() && m.rotary != to.from.rotary)
-    throw std::invalid_argument(m.data.file + ": this recording and " + to.from.files.front().name +
-                                " are one of a joint, one of a slide; fit them apart");
+    throw std::invalid_argument(m.data.file + " and " + to.from.files.front().name +
+                                ": one is rotary, one linear; fit them separately");
   keep_common_columns(to, m.data);
   to.from.rotary = m.rotary;
   to.from.files.push_back({name, m.hash, source.test});
@@ -72,7 +65,7 @@ Recordings open_recordings(std::span<const RecordingSource> sources, const Recor
         ": only a fit in closed loop has a plant; add " + option_reference("closed_loop") + ", or use " +
         option_reference("fixed"));
   RecordingOptions o = options;
-  if (o.law.empty()) o.law = motion_law();
+  if (o.law.empty()) o.law = law_that_reads(Reads::velocity | Reads::displacement).name;
   law_info(o.law);  // an unknown name is refused before a file is read
   Recordings recordings{.from = {.version = {}, .date = today()}};
   for (const RecordingSource& s : sources) {

@@ -112,7 +112,7 @@ TEST_F(OpenRecordings, a_joint_and_a_slide_are_not_fitted_together) {
   std::string joint = bench_text("v[rad/s]");
   joint.replace(joint.find("F[kN]"), 5, "F[N.m]");
   EXPECT_NE(complaint(fitted_and_tested({written("a.csv", bench_text()), written("b.csv", joint)}), {.law = "tanh"})
-                .find("are one of a joint, one of a slide; fit them apart"),
+                .find("one is rotary, one linear; fit them separately"),
             std::string::npos);
 }
 

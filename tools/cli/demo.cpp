@@ -5,6 +5,7 @@
 
 #include "common.hpp"
 #include "fit_request.hpp"
+#include "option_words.hpp"
 #include "stickslip/identify/samples.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/model.hpp"
@@ -55,16 +56,17 @@ SealPart rank_seal(const DemoRequest& r) {
   request.data = data_files(make_sample("seal", demo_seed), r.output + "/data");
   request.test = {request.data[unseen_pressure]};
   request.data.erase(request.data.begin() + std::ptrdiff_t(unseen_pressure));
-  FitInputs inputs = read_inputs(request, "mgms");
+  Recordings inputs = read_inputs(request, "mgms");
   SealPart part{.report = {}, .from = inputs.from};
-  for (const Recording& one : inputs.recordings) part.samples += one.record.force.size();
+  for (const Recording& one : inputs.all) part.samples += one.record.force.size();
   RankOptions options{.laws = seal_laws, .elements = seal_elements};
   FitPieces pieces;
   options.fit.memory = pieces.memory();
-  const auto work = [&] { part.report = stickslip::identify::rank(std::move(inputs.recordings), options); };
+  const auto work = [&] { part.report = stickslip::identify::rank(std::move(inputs.all), options); };
   part.report.completed =
       run_watched(request, "seal", options.fit, work, seal_laws.size() + 1) && part.report.completed;
   prepare_directory(r.output + "/seal");
+  render_options(part.report, typed_option);
   write_rank(part.report, part.from, r.output + "/seal");
   return part;
 }
@@ -80,11 +82,12 @@ SlidePart identify_slide(const DemoRequest& r) {
   FitRequest request{.data = data_files(part.sample, r.output + "/data"), .quiet = r.quiet};
   FitOptions options{.law = "lugre", .per_direction = {"coulomb", "breakaway", "viscous"}, .train = 0.7};
   options.nuisances = {{"inertia", true}, {"offset", true}};
-  FitInputs inputs = read_inputs(request, options.law);
+  Recordings inputs = read_inputs(request, options.law);
   part.from = inputs.from;
-  const auto work = [&] { part.fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
+  const auto work = [&] { part.fit = stickslip::identify::identify(std::move(inputs.all), options); };
   part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
   prepare_directory(r.output + "/positioner");
+  render_options(part.fit, typed_option);
   write_fit(part.fit, part.from, r.output + "/positioner");
   return part;
 }

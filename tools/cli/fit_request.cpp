@@ -6,8 +6,6 @@
 
 #include "common.hpp"
 #include "option_words.hpp"
-#include "stickslip/identify/recording.hpp"
-#include "stickslip/io/csv.hpp"
 #include "stickslip/io/results.hpp"
 #include "tables.hpp"
 #include "terminal.hpp"
@@ -18,65 +16,11 @@ using namespace identify;
 using namespace io;
 using namespace measurement;
 
-namespace {
-
-std::vector<Setting> plant_settings(const FitRequest& r) {
-  if (!r.rank.fit.closed_loop && !r.settings.empty())
-    throw std::invalid_argument("--set " + r.settings.front() + ": only a fit in closed loop has a plant; add " +
-                                option_reference("closed_loop") + ", or use " + option_reference("fixed"));
-  std::vector<Setting> all;
-  for (const std::string& text : r.settings) all.push_back(setting_from_text(text, "--set"));
-  return all;
-}
-
-// The names of files without folders, where these tell them apart.
-std::vector<std::string> short_names(const std::vector<std::string>& files) {
-  std::vector<std::string> names;
-  for (const std::string& file : files) names.push_back(std::filesystem::path(file).filename().string());
-  auto sorted = names;
-  std::sort(sorted.begin(), sorted.end());
-  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end() ? names : files;
-}
-
-struct Source {
-  std::string file, name;
-  bool test;
-};
-
-std::vector<Source> list_sources(const FitRequest& r) {
-  if (r.data.empty()) throw std::invalid_argument("the data are missing: give files with columns name[unit]");
-  std::vector<std::string> files = r.data;
-  files.insert(files.end(), r.test.begin(), r.test.end());
-  const auto names = short_names(files);
-  std::vector<Source> sources;
-  for (std::size_t k = 0; k < files.size(); ++k) sources.push_back({files[k], names[k], k >= r.data.size()});
-  return sources;
-}
-
-void keep_common_columns(FitInputs& inputs, const Dataset& data, bool first) {
-  if (first)
-    for (const Column& c : data.columns) inputs.columns.emplace_back(c.name);
-  std::erase_if(inputs.columns, [&data](const std::string& name) { return !data.has(name); });
-}
-
-}  // namespace
-
-FitInputs read_inputs(const FitRequest& r, const std::string& law) {
-  const auto plant = plant_settings(r);
-  FitInputs inputs{.recordings = {}, .from = {.version = STICKSLIP_VERSION, .date = today()}, .columns = {}};
-  for (const Source& s : list_sources(r)) {
-    Measurement m = import_measurement(read_dataset(s.file), r.import);
-    const bool first = inputs.recordings.empty();
-    if (!first && m.rotary != inputs.from.rotary)
-      throw std::invalid_argument(s.file + " and " + r.data.front() +
-                                  ": one is rotary, one linear; fit them separately");
-    inputs.from.rotary = m.rotary;
-    keep_common_columns(inputs, m.data, first);
-    inputs.from.files.push_back({s.name, m.hash, s.test});
-    inputs.recordings.push_back(r.rank.fit.closed_loop ? closed_loop_recording(m, s.name, plant)
-                                                       : open_loop_recording(m, s.name, law));
-    inputs.recordings.back().test = s.test;
-  }
+Recordings read_inputs(const FitRequest& r, const std::string& law) {
+  RecordingOptions options{.law = law, .closed_loop = r.rank.fit.closed_loop, .import = r.import};
+  for (const std::string& text : r.settings) options.body.push_back(setting_from_text(text, "--set"));
+  Recordings inputs = open_recordings(fitted_and_tested(r.data, r.test), options);
+  inputs.from.version = STICKSLIP_VERSION;
   return inputs;
 }
 
@@ -108,8 +52,8 @@ namespace {
 
 // What the import of the data and the body of a closed loop add to a task.
 JournalLines with_import(JournalLines task, const FitRequest& r) {
-  for (const OptionRow& row : ImportOptions::options())
-    task.emplace_back(row.name, words_text(option_words(r.import, row)));
+  ImportOptions import = r.import;
+  add_options(task, view_options(import));
   task.emplace_back("body", join(r.settings));
   return task;
 }

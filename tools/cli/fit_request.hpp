@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/io/fit_journal.hpp"
+#include "stickslip/io/recordings.hpp"
 #include "stickslip/measurement.hpp"
 
 namespace stickslip::cli {
@@ -25,15 +26,8 @@ struct FitRequest {
   bool list = false;
 };
 
-// Recordings, ready to be fitted, and where they come from.
-struct FitInputs {
-  std::vector<identify::Recording> recordings;
-  io::Provenance from;
-  std::vector<std::string> columns;  // roles that every file has
-};
-
-// Reads and imports every file; `law` names what the columns must feed. Throws std::invalid_argument.
-FitInputs read_inputs(const FitRequest& request, const std::string& law);
+// Reads and imports every file; `law` names what the columns must feed, empty: any. Throws std::invalid_argument.
+io::Recordings read_inputs(const FitRequest& request, const std::string& law);
 
 // Adds the options that identify and rank share, but for rows of FitOptions `without` which the command does. The rows
 // refer to `request`.

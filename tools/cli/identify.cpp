@@ -4,6 +4,7 @@
 
 #include "common.hpp"
 #include "fit_request.hpp"
+#include "option_words.hpp"
 #include "stickslip/io/fit.hpp"
 
 namespace stickslip::cli {
@@ -40,12 +41,13 @@ void report_interrupted(const FitRequest& r) {
 Answer identify(const FitRequest& r) {
   if (r.list) return {fit_choices_text()};
   FitOptions options = complete_options(r);
-  FitInputs inputs = read_inputs(r, options.law);
+  Recordings inputs = read_inputs(r, options.law);
   FitDirectory directory(r, description(options, inputs.from));
   options.memory = directory.memory();
   FitReport fit;
-  const auto work = [&] { fit = stickslip::identify::identify(std::move(inputs.recordings), options); };
+  const auto work = [&] { fit = stickslip::identify::identify(std::move(inputs.all), options); };
   if (!run_watched(r, "identify", options, work)) return {{}, Ending::interrupted};
+  render_options(fit, typed_option);
   if (!r.output.empty()) write_fit(fit, inputs.from, r.output);
   directory.settle(fit.completed);
   Answer answer{r.json ? fit_json(fit, inputs.from) : summary_text(fit, inputs.from), ending(fit)};

@@ -2,8 +2,9 @@
 #include <stdexcept>
 
 #include "common.hpp"
-#include "stickslip/io/csv.hpp"
+#include "option_words.hpp"
 #include "stickslip/io/measurement.hpp"
+#include "stickslip/io/recordings.hpp"
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::cli {
@@ -32,7 +33,10 @@ std::string inspect(const InspectRequest& r) {
   if (r.data.empty()) throw std::invalid_argument("the data are missing: give a .csv or .mat file");
   const std::vector<std::string> places = result_places(r.data, r.output);
   std::vector<Measurement> all;
-  for (const std::string& file : r.data) all.push_back(import_measurement(read_dataset(file), r.import));
+  for (const std::string& file : r.data) {
+    all.push_back(open_measurement(file, r.import));
+    render_options(all.back(), typed_option);
+  }
   std::string text;
   for (std::size_t i = 0; i < all.size(); ++i) {
     text += (i > 0 ? "\n" : "") + summary_text(all[i]);

@@ -6,13 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "common.hpp"
+#include "option_words.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/experiment.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/model.hpp"
+#include "stickslip/io/recordings.hpp"
 #include "stickslip/io/results.hpp"
-#include "stickslip/measurement.hpp"
 #include "stickslip/text/numbers.hpp"
 #include "terminal.hpp"
 
@@ -25,13 +26,12 @@ using namespace measurement;
 namespace {
 
 struct LossRequest {
-  std::vector<std::string> data;  // .csv files
+  std::vector<std::string> data;  // .csv and .mat files
   std::string law;                // its name, or a model's file that ends in .toml
   std::size_t elements = 0;
   std::string sets;                   // a .csv file: columns named as parameters, a row per set
   std::vector<std::string> settings;  // "law.key=value", for what has no column
-  std::vector<std::string> names;     // "role=column"
-  double sample_time = 0.0;           // [s]; 0: as the data are
+  ImportOptions import = {};
   BatchOptions batch = {};
   std::string output;  // a .csv file
   bool json = false;
@@ -39,17 +39,19 @@ struct LossRequest {
   std::vector<Setting> model = {};  // parameters out of a model's file
 };
 
+// Nothing is repaired silently: what an import found and did goes to stderr.
+void show_notes(const Recordings& data) {
+  for (const identify::Recording& one : data.all)
+    for (const std::string& note : one.notes)
+      if (note.starts_with("repaired") || note.starts_with("line"))
+        std::cerr << one.record.name << ": " << in_typed_words(note) << "\n";
+}
+
 std::vector<Record> read_records(const LossRequest& r) {
-  if (r.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
-  if (!(r.sample_time >= 0.0) || !std::isfinite(r.sample_time))
-    throw std::invalid_argument("--sample-time " + text_of(r.sample_time) + " must be a positive number of seconds");
-  std::vector<SignalName> names;
-  for (const std::string& text : r.names) names.push_back(signal_name_from(text, record_roles()));
+  Recordings data = open_recordings(fitted_and_tested(r.data), {.law = r.law, .import = r.import});
+  if (!r.quiet) show_notes(data);
   std::vector<Record> records;
-  for (const std::string& file : r.data) {
-    const Dataset data = converted(renamed(read_dataset(file), names));
-    records.push_back(record_of(r.sample_time > 0.0 ? resampled(data, "time", r.sample_time) : data, r.law));
-  }
+  for (identify::Recording& one : data.all) records.push_back(std::move(one.record));
   return records;
 }
 
@@ -175,18 +177,17 @@ Command loss_command() {
   const auto r = std::make_shared<LossRequest>();
   constexpr std::string_view data = "Data", machine = "Comparison and machine";
   std::vector<Option> options{
-      {"DATA...", &r->data, "Files .csv: time[s], velocity[m/s], force[N] and what else the law reads"},
+      {"DATA...", &r->data, "Recordings: .csv or .mat with time, velocity, force and what else the law reads"},
       {"--law NAME", &r->law, "Law, or the model.toml of a fit", {}, law_names},
       {"--sets FILE", &r->sets,
        "A .csv file: columns named as parameters, a set per row (default: one set, the law's defaults)"},
       settings_option(r->settings, "Set a parameter that has no column: law.key=value"),
       output_file(r->output, "A .csv file: the sets and their losses"),
       json_flag(r->json, "the summary as JSON"),
-      under(data, map_option(r->names)),
-      {"--sample-time S", &r->sample_time, "Resample at this step [s], linearly (default: as it is)", data},
       under(machine, elements_option(r->elements)),
       under(machine, quiet_flag(r->quiet))};
   append(options, table_options(view_options(r->batch), machine));
+  append(options, table_options(view_options(r->import), data));
   return {.options = std::move(options),
           .examples = {"stickslip loss run.csv --law lugre --sets guesses.csv -o losses.csv"},
           .notes =

@@ -9,10 +9,6 @@
 
 namespace stickslip::cli {
 
-using namespace exporting;
-using namespace identify;
-using namespace measurement;
-
 std::string typed_option(std::string_view name, std::string_view value) {
   const std::array tables{identify::FitOptions::options(), identify::RankOptions::options(),
                           measurement::ImportOptions::options(), exporting::ExportOptions::options()};

@@ -5,6 +5,7 @@
 
 #include "common.hpp"
 #include "fit_request.hpp"
+#include "option_words.hpp"
 #include "stickslip/identify/recording.hpp"
 
 namespace stickslip::cli {
@@ -14,16 +15,6 @@ using namespace io;
 
 namespace {
 
-void check_laws(const FitRequest& r, const std::vector<std::string>& columns) {
-  for (const std::string& law : r.rank.laws) {
-    const std::string_view missing = missing_column(law_info(law), columns);
-    if (!missing.empty() && !r.rank.fit.closed_loop)
-      throw std::invalid_argument("the law " + law + " reads the column '" + std::string(missing) +
-                                  "', which the data do not have; take it out of --laws, or name the column: --map " +
-                                  std::string(missing) + "=COLUMN");
-  }
-}
-
 Ending ending(const RankReport& report) {
   if (!report.completed) return Ending::interrupted;
   return chosen_row(report) != nullptr ? Ending::done : Ending::failed;
@@ -32,17 +23,18 @@ Ending ending(const RankReport& report) {
 Answer rank(const FitRequest& r) {
   if (r.list) return {fit_choices_text()};
   RankOptions options = r.rank;
-  FitInputs inputs = read_inputs(r, std::string(law_that_reads(Reads::velocity | Reads::displacement).name));
+  Recordings inputs = read_inputs(r, "");
   std::vector<std::string> notes;
-  check_laws(r, inputs.columns);
+  if (!options.fit.closed_loop) check_columns(options.laws, inputs.columns);
   if (options.laws.empty() && !options.fit.closed_loop) options.laws = laws_for(inputs.columns, notes);
   FitDirectory directory(r, description(options, inputs.from));
   options.fit.memory = directory.memory();
   RankReport report;
-  const auto work = [&] { report = stickslip::identify::rank(std::move(inputs.recordings), options); };
+  const auto work = [&] { report = stickslip::identify::rank(std::move(inputs.all), options); };
   const std::size_t fits = options.laws.size() + 1;  // the chosen one again, with intervals
   if (!run_watched(r, "rank", options.fit, work, fits)) return {{}, Ending::interrupted};
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+  render_options(report, typed_option);
   if (!r.output.empty()) write_rank(report, inputs.from, r.output);
   directory.settle(report.completed);
   Answer answer{r.json ? rank_json(report, inputs.from) : summary_text(report, inputs.from), ending(report)};
