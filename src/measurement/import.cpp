@@ -134,9 +134,11 @@ class Importer {
   // ---- time
 
   void prepare_time() {
-    constexpr std::size_t fewest = 5;
+    const bool derives = !has("velocity") || needs_acceleration();
+    const std::size_t fewest = derives ? 5 : 3;  // a derivative takes polynomials through five samples
     if (m_.data.rows() < fewest)
-      refuse(m_.data, header_line, "there are " + std::to_string(m_.data.rows()) + " rows; five are needed");
+      refuse(m_.data, header_line,
+             "there are " + std::to_string(m_.data.rows()) + " rows; " + (derives ? "five" : "three") + " are needed");
     if (has("time")) return;
     if (options_.sample_time == 0.0)
       refuse(m_.data, header_line,
@@ -306,6 +308,11 @@ class Importer {
       for (double& value : x) value -= start;
   }
 
+  bool needs_acceleration() const {
+    const auto& refused = options_.refused;
+    return !has("acceleration") && std::find(refused.begin(), refused.end(), "derive-acceleration") == refused.end();
+  }
+
   void derive() {
     const bool no_velocity = !has("velocity");
     if (no_velocity && !has("displacement")) {
@@ -315,7 +322,7 @@ class Importer {
     const std::string source = no_velocity ? "displacement" : "velocity";
     if (no_velocity)
       find("missing-velocity", "", header_line, "there is no velocity; the displacement tells it up to a bandwidth");
-    if (!no_velocity && has("acceleration")) return;
+    if (!no_velocity && !needs_acceleration()) return;
     const std::size_t half = half_width(source);
     const double here = bandwidth_of(half, 1) / m_.step;
     const std::string how = "polynomials through " + std::to_string(2 * half + 1) + " samples of the " + source +

@@ -58,12 +58,15 @@ TEST_F(LossCommand, takes_one_set_from_the_command_line) {
   EXPECT_NEAR(json::parse(text)["best"]["loss"].get<double>(), 0.5, 1e-9);
 }
 
-TEST_F(LossCommand, resamples_data_that_are_not_uniform_when_asked) {
+TEST_F(LossCommand, repairs_data_as_identify_does_and_says_so) {
   const std::string uneven =
       written("uneven.csv", "time[s],velocity[m/s],force[N]\n0,1,1\n0.1,1,1\n0.25,1,1\n0.4,1,1\n");
   const auto [code, text] = shell(program + "loss " + uneven + " --law tanh 2>&1");
-  EXPECT_EQ(code, 2);
-  EXPECT_TRUE(contains(text, "--sample-time")) << text;
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(contains(text, "uneven.csv: repaired (resample)")) << text;
+  const auto [refused, complaint] = shell(program + "loss " + uneven + " --law tanh --refuse resample 2>&1");
+  EXPECT_EQ(refused, 2);
+  EXPECT_TRUE(contains(complaint, "resample")) << complaint;
   const auto [done, summary] = shell(program + "loss " + uneven + " --law tanh --sample-time 0.1 --json");
   EXPECT_EQ(done, 0) << summary;
   EXPECT_EQ(json::parse(summary)["samples"], 4);
@@ -83,7 +86,7 @@ TEST_F(LossCommand, says_what_is_wrong_and_writes_nothing) {
   EXPECT_TRUE(contains(complaint(run + " --law tanh --loss lsq"), "lsq"));
   EXPECT_TRUE(contains(complaint(run + " --law tanh --threads -3"), "outside"));
   EXPECT_TRUE(contains(complaint(run + " --law tanh --elements 3"), "has no elements"));
-  EXPECT_TRUE(contains(complaint(run + " --law coulomb"), "column 'applied' is missing"));
+  EXPECT_TRUE(contains(complaint(run + " --law mgms"), "column 'pressure' is missing"));
   EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("bad.csv", "colomb[N]\n1\n")), "bad.csv:1: "));
   EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("unit.csv", "coulomb[kN]\n1\n")),
                        "column 'coulomb' is in kN; it must be in N"));

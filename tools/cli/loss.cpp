@@ -39,16 +39,19 @@ struct LossRequest {
   std::vector<Setting> model = {};  // parameters out of a model's file
 };
 
-// Nothing is repaired silently: what an import found and did goes to stderr.
+// Nothing is repaired silently: what an import found and did goes to stderr. Columns that have the name of their role,
+// or that the user named, need no word.
 void show_notes(const Recordings& data) {
   for (const identify::Recording& one : data.all)
     for (const std::string& note : one.notes)
-      if (note.starts_with("repaired") || note.starts_with("line"))
+      if (!note.ends_with("by its name") && !note.ends_with("as told"))
         std::cerr << one.record.name << ": " << in_typed_words(note) << "\n";
 }
 
 std::vector<Record> read_records(const LossRequest& r) {
-  Recordings data = open_recordings(fitted_and_tested(r.data), {.law = r.law, .import = r.import});
+  RecordingOptions options{.law = r.law, .import = r.import};
+  options.import.refused.emplace_back("derive-acceleration");  // no inertia is compared: keep the samples at the ends
+  Recordings data = open_recordings(fitted_and_tested(r.data), options);
   if (!r.quiet) show_notes(data);
   std::vector<Record> records;
   for (identify::Recording& one : data.all) records.push_back(std::move(one.record));
