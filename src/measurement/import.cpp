@@ -85,7 +85,9 @@ class Importer {
     return true;
   }
   [[noreturn]] void refuse_without(const std::string& name, std::size_t line, const std::string& why) const {
-    refuse(m_.data, line, why + "; the repair '" + name + "' would mend it, but it is refused: take the refusal back");
+    refuse(m_.data, line,
+           why + "; the repair '" + name + "' would fix this but was disabled; remove " +
+               option_reference("refuse", name));
   }
 
   // ---- columns

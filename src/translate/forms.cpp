@@ -6,7 +6,6 @@
 
 namespace stickslip::translate {
 
-
 namespace {
 
 constexpr double nearly_still = 1e-3;  // of the slowest stroke: friction there is that of break-away

@@ -74,8 +74,7 @@ TEST_F(InspectCommand, refuses_with_the_remedy_and_writes_nothing) {
   EXPECT_TRUE(contains(complaint(""), "the data are missing"));
   EXPECT_TRUE(contains(complaint(in("none.csv")), "none.csv cannot be read; check its name"));
   EXPECT_TRUE(contains(complaint(run + " --refuse gap-weight"), "did you mean gap-weights?"));
-  EXPECT_TRUE(
-      contains(complaint(run + " --refuse resample"), "the repair 'resample' would mend it, but it is refused"));
+  EXPECT_TRUE(contains(complaint(run + " --refuse resample"), "the repair 'resample' would fix this but was disabled"));
   EXPECT_TRUE(contains(complaint(run + " --map force=F_kN[m]"), "'m' is no unit of force, N or N.m is needed"));
   EXPECT_TRUE(contains(complaint(run + " --map weight"), "write role=column or role=column[unit]"));
 }

@@ -57,9 +57,10 @@ TEST(import, resamples_a_clock_that_jitters_on_straight_lines) {
     EXPECT_NEAR(column(m, "velocity")[i], 3.0 * t[i] - 1.0, 1e-12);  // a line stays a line
   }
   EXPECT_NO_THROW((void)uniform_step(m.data, "time", ""));
-  EXPECT_EQ(refusal_of(raw, {.refused = {"resample"}}),
-            "made.csv:1: the time is not uniform; the repair 'resample' would mend it, but it is refused: take the "
-            "refusal back");
+  EXPECT_EQ(
+      refusal_of(raw, {.refused = {"resample"}}),
+      "made.csv:1: the time is not uniform; the repair 'resample' would fix this but was disabled; remove {option "
+      "refuse: resample}");
 }
 
 TEST(import, gives_gaps_no_weight) {
