@@ -25,14 +25,14 @@ std::vector<double> one_element(AnyLaw& law, double stiffness, double travel, do
   return {law.params().begin(), law.params().end()};
 }
 
-std::vector<double> forces_of(std::string_view law, std::span<const batch::Record> records, const std::vector<double>& sets,
-                              std::size_t count, std::size_t threads) {
+std::vector<double> forces_of(std::string_view law, std::span<const batch::Record> records,
+                              const std::vector<double>& sets, std::size_t count, std::size_t threads) {
   batch::Batch batch(law, 1, {records.begin(), records.end()}, {.threads = threads});
   return batch.forces({count, sets});
 }
 
-Responses spring_responses(std::string_view element, std::span<const batch::Record> records, std::span<const double> sizes,
-                           std::size_t threads) {
+Responses spring_responses(std::string_view element, std::span<const batch::Record> records,
+                           std::span<const double> sizes, std::size_t threads) {
   const auto law = make_law(element, 1);
   std::vector<double> sets;
   for (const double z : sizes) {
@@ -44,8 +44,8 @@ Responses spring_responses(std::string_view element, std::span<const batch::Reco
 
 // An element that slides may do so with its own inertia, and then depends on its stiffness: it is taken to be about its
 // share of the force. What its sliding friction adds is the difference of two responses.
-Responses sliding_responses(std::string_view element, std::span<const batch::Record> records, std::span<const double> sizes,
-                            double share, std::size_t threads) {
+Responses sliding_responses(std::string_view element, std::span<const batch::Record> records,
+                            std::span<const double> sizes, double share, std::size_t threads) {
   const auto law = make_law(element, 1);
   const double friction = 0.1 * share;
   std::vector<double> sets;
@@ -94,8 +94,9 @@ std::vector<double> products(const std::vector<std::vector<double>>& rows) {
 
 }  // namespace
 
-Dictionary::Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
-                       std::size_t elements, const std::vector<std::vector<double>>& further, std::size_t threads)
+Dictionary::Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes,
+                       double force, std::size_t elements, const std::vector<std::vector<double>>& further,
+                       std::size_t threads)
     : sizes_(std::move(sizes)), sliding_(law.slides), further_(further.size()) {
   const Responses responses = sliding_
                                   ? sliding_responses(law.element, records, sizes_, force / double(elements), threads)
