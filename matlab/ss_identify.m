@@ -31,7 +31,8 @@ function fit = ss_identify (varargin)
 %                     (struct)
 %     refuse          Repairs of the data that must not be made, by their names (cell)
 %     sample_time     Step at which the data are used (default: that of the recording) [s] (number)
-%     bandwidth       Bandwidth (-3 dB) of a derived velocity (default: chosen from noise and resolution) [Hz] (number)
+%     bandwidth       Bandwidth (-3 dB) of a derived velocity (default: chosen from noise and resolution) [Hz]
+%                     (number)
 %
 %   The answer has params (a struct for SS_SIMULATE), parameters (a struct array with value, low, high, identified and
 %   remark), nuisances, loss, r2, rmse, test_r2, measured, fitted, converged, message, advice, notes, and model: the
