@@ -73,7 +73,7 @@ ReportTable claim_table(const Study& study) {
 Page page_of(const Study& study) {
   Page page{.title = study.paper + ": " + study.title, .subtitle = study.source};
   page.sections.push_back({.title = "Claims", .paragraphs = {summary_of(study)}, .tables = {claim_table(study)}});
-  page.sections.push_back({.title = "Where we depart from print", .paragraphs = study.departures});
+  page.sections.push_back({.title = "Differences from the paper", .paragraphs = study.departures});
   page.sections.insert(page.sections.end(), study.figures.begin(), study.figures.end());
   page.sections.push_back({.title = "Not here", .paragraphs = study.left_out});
   return page;

@@ -257,12 +257,12 @@ class BladeWheelExperiment : public BuiltIn {
     r.message = std::to_string(loads.size()) + " normal forces, " + text_of(std::floor(e.plant["blades"])) +
                 " blades; fixed steps, " + text_of(rows.unsettled) + " of them not solved to rounding";
     r.table = rows.table();
-    r.figures = figures_of(rows, std::floor(e.plant["blades"]));
+    r.figures = compute_figures(rows, std::floor(e.plant["blades"]));
     return r;
   }
 
  private:
-  static std::vector<Figure> figures_of(const Rows& r, double contacts) {
+  static std::vector<Figure> compute_figures(const Rows& r, double contacts) {
     const auto least = std::min_element(r.amplitude.begin(), r.amplitude.end());
     const auto most = std::max_element(r.power.begin(), r.power.end());
     FigureList figures(about);

@@ -98,7 +98,7 @@ class Breakaway : public MassExperiment {
         const bool is_first = dwell == e.drive["dwells"] && rate == e.drive["rates"];
         add_case(cases, rate, dwell, is_first ? first : solve_once(*this, single(e, rate, dwell)));
       }
-    ExperimentResult result = result_of(*this, e, std::move(first));
+    ExperimentResult result = make_result(*this, e, std::move(first));
     FigureList more(about);
     for (const std::size_t k : {0U, 1U, 2U, 3U}) more.list(figure_table[2 + k].name, std::move(cases[k]));
     for (Figure& f : more.take()) result.figures.push_back(std::move(f));

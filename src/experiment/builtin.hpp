@@ -88,7 +88,7 @@ class FigureList {
   std::vector<Figure> take() { return std::move(figures_); }
 
  private:
-  const FigureInfo* info_of(std::string_view name) const;
+  const FigureInfo* figure_info(std::string_view name) const;
   const ExperimentInfo& info_;
   std::vector<Figure> figures_;
 };
@@ -164,7 +164,7 @@ const BuiltIn& built_in(std::string_view name);
 bool has_slip_modes(std::string_view law);
 
 // What the solver group asks for.
-solve::SolveOptions options_of(const Experiment& e);
+solve::SolveOptions solve_options(const Experiment& e);
 
 // One run of the experiment's model under the plan of its built-in; figures are not computed yet.
 struct Solved {
@@ -177,7 +177,7 @@ struct Solved {
 };
 Solved solve_once(const BuiltIn& b, const Experiment& e);
 // The result of a solved run, figures included.
-ExperimentResult result_of(const BuiltIn& b, const Experiment& e, Solved solved);
+ExperimentResult make_result(const BuiltIn& b, const Experiment& e, Solved solved);
 
 // ---- slips
 
@@ -189,7 +189,7 @@ struct Slip {
 };
 
 // The slips of a run: changes of mode where the law has modes, otherwise what watch 0, a SlipWatch, saw.
-std::vector<Slip> slips_of(const Record& record);
+std::vector<Slip> find_slips(const Record& record);
 
 // The laws of these experiments have the parameters of 004 Table 1.
 std::span<const PaperValue> nouailletas_table_1();

@@ -25,25 +25,25 @@ void apply_paper(ParamGroup& group, std::string_view law, std::span<const PaperV
       }
 }
 
-std::string located(const std::string& where, const std::string& what) {
+std::string locate(const std::string& where, const std::string& what) {
   return (where.empty() ? "" : where + ": ") + what;
 }
 
 std::size_t elements_of(const Recipe& recipe, const LawInfo& law) {
   if (recipe.elements > most_elements)
-    throw std::invalid_argument(located(
+    throw std::invalid_argument(locate(
         recipe.elements_where,
         "elements = " + std::to_string(recipe.elements) + " lies outside [1, " + std::to_string(most_elements) + "]"));
   if (law.has_elements) return recipe.elements == 0 ? usual_elements : recipe.elements;
   if (recipe.elements != 0)
     throw std::invalid_argument(
-        located(recipe.elements_where,
-                "the law " + std::string(law.name) + " has no elements: leave the number of elements out"));
+        locate(recipe.elements_where,
+               "the law " + std::string(law.name) + " has no elements: leave the number of elements out"));
   return 0;
 }
 
 [[noreturn]] void refuse(const Setting& s, const std::string& what) {
-  throw std::invalid_argument(located(s.where, what));
+  throw std::invalid_argument(locate(s.where, what));
 }
 
 ParamGroup& group_named(Experiment& e, const Setting& s) {
@@ -98,7 +98,7 @@ ParamGroup run_group(const BuiltIn& b) {
 void check(const InputTable& table, const BuiltIn& b) {
   if (table.times.empty() && table.values.empty()) return;
   const auto refuse = [&table](const std::string& what) {
-    throw std::invalid_argument(located(table.where.empty() ? table.file : table.where, what));
+    throw std::invalid_argument(locate(table.where.empty() ? table.file : table.where, what));
   };
   const std::string name(b.info().name);
   if (b.table_column().name.empty()) refuse("the experiment " + name + " takes no table: leave it out");
@@ -151,7 +151,7 @@ std::vector<const ParamGroup*> Experiment::groups() const { return {&law, &plant
 Experiment experiment(const Recipe& recipe) {
   const BuiltIn& b = built_in(recipe.base);
   const LawInfo& law = law_info(recipe.law.empty() ? b.info().law : recipe.law);
-  if (const std::string why = b.refusal(law); !why.empty()) throw std::invalid_argument(located(recipe.law_where, why));
+  if (const std::string why = b.refusal(law); !why.empty()) throw std::invalid_argument(locate(recipe.law_where, why));
   Experiment e{.base = recipe.base,
                .law_name = std::string(law.name),
                .elements = elements_of(recipe, law),

@@ -99,7 +99,7 @@ constexpr std::array<PaperValue, 36> actuator_values{{{"coulomb", 1.0},
 // ---- slips
 
 // Begin and end of every slip, in order.
-std::vector<double> switches_of(const std::vector<Slip>& slips) {
+std::vector<double> find_switches(const std::vector<Slip>& slips) {
   std::vector<double> times;
   for (const Slip& s : slips) {
     times.push_back(s.onset);
@@ -158,13 +158,13 @@ class ClutchByWireExperiment : public BuiltIn {
     Solved solved = solve_once(*this, e);
     std::erase_if(solved.report.events,
                   [](const Event& event) { return event.guard_name == sampling_event && event.from == event.to; });
-    return result_of(*this, e, std::move(solved));
+    return make_result(*this, e, std::move(solved));
   }
 
   std::vector<Figure> figures(const Record& r) const override {
     FigureList figures(about);
     add_step(figures, r);
-    const auto slips = slips_of(r);
+    const auto slips = find_slips(r);
     add_slips(figures, r, slips);
     add_cycle(figures, r, slips);
     const double points = r.experiment.plant["encoder_points"];
@@ -188,7 +188,7 @@ class ClutchByWireExperiment : public BuiltIn {
   }
 
   static void add_slips(FigureList& figures, const Record& r, const std::vector<Slip>& slips) {
-    const auto times = switches_of(slips);
+    const auto times = find_switches(slips);
     std::vector<double> errors, rests;
     for (const double t : times) errors.push_back(r.at("error", t));
     for (const Slip& s : slips)

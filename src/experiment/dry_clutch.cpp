@@ -166,7 +166,7 @@ Switches switches_within(const HybridModel& model, const FixedStepOptions& optio
   return report.succeeded() ? Switches{ends.count(), inside.count()} : Switches{-1.0, -1.0};
 }
 
-Switches switches_of(const HybridModel& model, const FixedStepOptions& options, double end) {
+Switches find_switches(const HybridModel& model, const FixedStepOptions& options, double end) {
   constexpr std::size_t usual = 24;
   constexpr std::size_t largest = 208;
   return model.size() <= usual ? switches_within<usual>(model, options, end)
@@ -283,7 +283,7 @@ class DryClutchExperiment : public BuiltIn {
     for (const FixedMethod method : {FixedMethod::euler, FixedMethod::ode3, FixedMethod::rk4}) {
       std::vector<double> at_ends, inside;
       for (const double step : r.experiment.drive.list("fixed_steps")) {
-        const Switches n = switches_of(*model, {.method = method, .step = step}, end);
+        const Switches n = find_switches(*model, {.method = method, .step = step}, end);
         at_ends.push_back(n.at_ends);
         inside.push_back(n.inside);
       }

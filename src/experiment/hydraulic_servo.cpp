@@ -104,16 +104,16 @@ constexpr ExperimentInfo about{"hydraulic-servo", "A load mass on a vertical hyd
 bool has_table(const Experiment& e) { return !e.table.times.empty(); }
 bool is_sine(const Experiment& e) { return !has_table(e) && e.drive["input"] == 0.0; }
 
-Excitation steps_of(const Experiment& e) {
+Excitation make_steps(const Experiment& e) {
   std::vector<Segment> parts;
   for (const double current : e.drive.list("currents"))
     parts.push_back({.start = double(parts.size()) * e.drive["hold_time"], .offset = current});
   return Excitation(std::move(parts));
 }
 
-Excitation current_of(const Experiment& e) {
+Excitation make_current(const Experiment& e) {
   if (has_table(e)) return Excitation::table(e.table.times, e.table.values);
-  if (!is_sine(e)) return steps_of(e);
+  if (!is_sine(e)) return make_steps(e);
   return Excitation::sine(e.drive["amplitude"], e.drive["frequency"], e.drive["offset"]);
 }
 
@@ -163,7 +163,7 @@ struct Window {
   }
 };
 
-std::vector<double> range_of(std::span<const double> values) {
+std::vector<double> find_range(std::span<const double> values) {
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
   return {*low, *high};
 }
@@ -217,9 +217,9 @@ class ServoFigures {
   }
 
   void ranges() {
-    list_.list("velocity_range", range_of(in_window("velocity")));
-    list_.list("friction_range", range_of(of_run("friction")));
-    list_.list("last_friction_range", range_of(in_window("friction")));
+    list_.list("velocity_range", find_range(in_window("velocity")));
+    list_.list("friction_range", find_range(of_run("friction")));
+    list_.list("last_friction_range", find_range(in_window("friction")));
     const double half = is_sine(r_.experiment) ? 0.5 / r_.experiment.drive["frequency"] : r_.duration;
     const auto first = samples_.column(r_, "friction", 0.0, half);
     const auto peak = std::max_element(first.begin(), first.end());
@@ -227,12 +227,12 @@ class ServoFigures {
     list_.value("first_friction_peak", *peak);
     const auto p1 = in_window("pressure_1");
     const auto p2 = in_window("pressure_2");
-    list_.list("pressure_1_range", range_of(p1));
-    list_.list("pressure_2_range", range_of(p2));
+    list_.list("pressure_1_range", find_range(p1));
+    list_.list("pressure_2_range", find_range(p2));
     double least = list_end();
     for (std::size_t i = 0; i < p1.size(); ++i) least = std::fmin(least, p1[i] - p2[i]);
     list_.value("least_pressure_difference", least);
-    list_.list("displacement_range", range_of(of_run("displacement")));
+    list_.list("displacement_range", find_range(of_run("displacement")));
   }
 
   void breakaway() {
@@ -302,7 +302,7 @@ class HydraulicServoExperiment : public BuiltIn {
   Column table_column() const override { return {"current", "A"}; }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {
-    return hydraulic_servo_model(e, current_of(e));
+    return hydraulic_servo_model(e, make_current(e));
   }
 
   double natural_duration(const Experiment& e) const override {

@@ -66,7 +66,7 @@ class LimitCycle : public MassExperiment {
 
   std::vector<Figure> figures(const Record& r) const override {
     FigureList figures(about);
-    const auto slips = slips_of(r);
+    const auto slips = find_slips(r);
     add_cycle(figures, r, slips);
     figures.value("events", double(r.events.size()));
     std::vector<double> onsets, directions, stops, errors;

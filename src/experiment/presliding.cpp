@@ -58,7 +58,7 @@ struct Corners {
   }
 };
 
-Corners cycle_of(const PreslidingDrive& d) {
+Corners last_cycle(const PreslidingDrive& d) {
   Corners c;
   c.go(d.rise_time, d.force);
   c.go(d.hold_time, d.force);
@@ -80,19 +80,19 @@ class Presliding : public MassExperiment {
 
   Excitation excitation(const Experiment& e) const override {
     const auto d = set_of<PreslidingDrive>(e.drive);
-    Corners c = cycle_of(d);
+    Corners c = last_cycle(d);
     c.go(ramp_time(d), d.last_force);
     return Excitation::table(c.times, c.forces);
   }
 
   double natural_duration(const Experiment& e) const override {
     const auto d = set_of<PreslidingDrive>(e.drive);
-    return cycle_of(d).times.back() + ramp_time(d);
+    return last_cycle(d).times.back() + ramp_time(d);
   }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
     const auto d = set_of<PreslidingDrive>(e.drive);
-    const auto times = cycle_of(d).times;
+    const auto times = last_cycle(d).times;
     Plan plan;
     plan.watches.push_back(
         std::make_unique<TravelWatch>(column_index(model, "displacement"), e.plant["start_displacement"], d.travel));
@@ -103,7 +103,7 @@ class Presliding : public MassExperiment {
   }
 
   std::vector<Figure> figures(const Record& r) const override {
-    const Corners c = cycle_of(set_of<PreslidingDrive>(r.experiment.drive));
+    const Corners c = last_cycle(set_of<PreslidingDrive>(r.experiment.drive));
     FigureList figures(about);
     std::vector<double> times, displacements, forces;
     for (std::size_t k = 1; k < c.times.size() && c.times[k] <= r.trajectory.time().back(); ++k) {

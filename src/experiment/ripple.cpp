@@ -47,7 +47,7 @@ double lowest_before_higher(Iterator from, Iterator end, double height) {
   return low;
 }
 
-double prominence_of(std::span<const double> samples, std::size_t top) {
+double find_prominence(std::span<const double> samples, std::size_t top) {
   const double height = samples[top];
   const auto at = samples.begin() + std::ptrdiff_t(top);
   const double right = lowest_before_higher(at, samples.end(), height);
@@ -91,7 +91,7 @@ std::size_t peak_count(std::span<const double> samples, double prominence) {
     std::size_t last = i;
     while (last + 1 < samples.size() && samples[last + 1] == samples[i]) ++last;
     const bool falls = last + 1 < samples.size() && samples[last + 1] < samples[i];
-    if (falls && prominence_of(samples, i) >= prominence) ++count;
+    if (falls && find_prominence(samples, i) >= prominence) ++count;
     i = last;
   }
   return count;

@@ -66,7 +66,7 @@ class Recorder {
 };
 
 bool slides(std::string_view mode) { return mode.starts_with("sliding"); }
-double direction_of(std::string_view mode) { return mode.starts_with("sliding back") ? -1.0 : 1.0; }
+double slip_direction(std::string_view mode) { return mode.starts_with("sliding back") ? -1.0 : 1.0; }
 
 // Where a body that stops at t comes to rest: on the spot, unless the law lets its speed die at a rate of its own.
 double rest_position(const Record& r, double t) {
@@ -91,15 +91,15 @@ std::size_t Record::row_at(double t) const {
   return later == time.begin() ? 0 : std::size_t(later - time.begin()) - 1;
 }
 
-std::vector<Slip> slips_of(const Record& r) {
+std::vector<Slip> find_slips(const Record& r) {
   std::vector<Slip> slips;
   const auto begin = [&slips](double t, double direction) { slips.push_back({t, direction, list_end(), list_end()}); };
   if (has_slip_modes(r.experiment.law_name)) {
     for (const Event& e : r.events) {
       if (e.from == e.to) continue;
       if (slides(e.from)) end_slip(slips, r, e.t);
-      if (slides(e.to) && (!slides(e.from) || direction_of(e.from) != direction_of(e.to)))
-        begin(e.t, direction_of(e.to));
+      if (slides(e.to) && (!slides(e.from) || slip_direction(e.from) != slip_direction(e.to)))
+        begin(e.t, slip_direction(e.to));
     }
     return slips;
   }
@@ -120,7 +120,7 @@ bool has_slip_modes(std::string_view law) {
 
 // ---- figures by name
 
-const FigureInfo* FigureList::info_of(std::string_view name) const {
+const FigureInfo* FigureList::figure_info(std::string_view name) const {
   for (const FigureInfo& f : info_.figures)
     if (f.name == name) return &f;
   throw std::logic_error("the table of " + std::string(info_.name) + " has no figure '" + std::string(name) + "'");
@@ -128,18 +128,18 @@ const FigureInfo* FigureList::info_of(std::string_view name) const {
 
 void FigureList::value(std::string_view name, double value, std::string_view why_not) {
   if (std::isfinite(value))
-    figures_.push_back({info_of(name), {value}, false, {}});
+    figures_.push_back({figure_info(name), {value}, false, {}});
   else
     missing(name, std::string(why_not.empty() ? "the value is not finite" : why_not));
 }
 
 void FigureList::list(std::string_view name, std::vector<double> values, std::string_view why_empty) {
   if (values.empty() && !why_empty.empty()) return missing(name, std::string(why_empty));
-  figures_.push_back({info_of(name), std::move(values), true, {}});
+  figures_.push_back({figure_info(name), std::move(values), true, {}});
 }
 
 void FigureList::missing(std::string_view name, std::string why) {
-  figures_.push_back({info_of(name), {}, false, std::move(why)});
+  figures_.push_back({figure_info(name), {}, false, std::move(why)});
 }
 
 const Figure& ExperimentResult::figure(std::string_view name) const {
@@ -153,7 +153,7 @@ const Figure& ExperimentResult::figure(std::string_view name) const {
 
 // ---- a run
 
-SolveOptions options_of(const Experiment& e) {
+SolveOptions solve_options(const Experiment& e) {
   const auto p = set_of<SolverParams>(e.solver);
   SolveOptions o;
   o.method = Method(int(p.method));
@@ -180,7 +180,7 @@ Solved solve_once(const BuiltIn& b, const Experiment& e) {
   Solved solved;
   solved.duration = e.run["duration"] > 0.0 ? e.run["duration"] : b.natural_duration(e);
   solved.output_step = e.solver["output_step"] > 0.0 ? e.solver["output_step"] : b.natural_output_step(e);
-  solved.report = solve::solve(watched, solved.duration, options_of(e), {.step = solved.output_step},
+  solved.report = solve::solve(watched, solved.duration, solve_options(e), {.step = solved.output_step},
                                [&recorder](double t, std::span<const double> state) { return recorder(t, state); });
   solved.occurrences = take_occurrences(watched, solved.report.events);
   solved.report.state.resize(std::min(solved.report.state.size(), model->size()));
@@ -189,7 +189,7 @@ Solved solve_once(const BuiltIn& b, const Experiment& e) {
   return solved;
 }
 
-ExperimentResult result_of(const BuiltIn& b, const Experiment& e, Solved solved) {
+ExperimentResult make_result(const BuiltIn& b, const Experiment& e, Solved solved) {
   ExperimentResult result;
   result.experiment = e;
   result.duration = solved.duration;
@@ -203,7 +203,7 @@ ExperimentResult result_of(const BuiltIn& b, const Experiment& e, Solved solved)
   return result;
 }
 
-ExperimentResult BuiltIn::run(const Experiment& e) const { return result_of(*this, e, solve_once(*this, e)); }
+ExperimentResult BuiltIn::run(const Experiment& e) const { return make_result(*this, e, solve_once(*this, e)); }
 
 ExperimentResult run(const Experiment& e) { return built_in(e.base).run(e); }
 

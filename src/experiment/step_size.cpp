@@ -69,7 +69,7 @@ constexpr ExperimentInfo about{"step-size", "The largest stable fixed step of a 
 // As harmonic has them: 003.
 std::span<const PaperValue> laws() { return harmonic_experiment().paper(); }
 
-SineMotion motion_of(const Experiment& e, double amplitude) {
+SineMotion make_motion(const Experiment& e, double amplitude) {
   const auto plant = set_of<ImposedParams<double>>(e.plant);
   SineMotion motion{.amplitude = amplitude, .frequency = e.drive["frequency"]};
   motion.rest.mass = plant.mass;
@@ -83,7 +83,7 @@ LargestStep step_at(const Experiment& e, double amplitude, StepCriterion criteri
   const LargestStepOptions options{.static_force = e.drive["static_force"]};
   return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements, [&](auto law) {
     using Law = decltype(law);
-    return largest_stable_step<Law>(set_of<typename Law::template Params<double>>(e.law), motion_of(e, amplitude),
+    return largest_stable_step<Law>(set_of<typename Law::template Params<double>>(e.law), make_motion(e, amplitude),
                                     DrivenMethod(int(e.drive["method"])), criterion, options);
   });
 }

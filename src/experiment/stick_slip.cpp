@@ -73,7 +73,7 @@ class StickSlip : public MassExperiment {
   }
 
   std::vector<Figure> figures(const Record& r) const override {
-    const auto slips = slips_of(r);
+    const auto slips = find_slips(r);
     std::vector<double> onsets, stops, positions;
     for (const Slip& s : slips) {
       onsets.push_back(s.onset);

@@ -51,7 +51,7 @@ struct Hold {
   double last() const { return end - 1e-9 * (end - start); }
 };
 
-std::vector<Hold> holds_of(const Experiment& e) {
+std::vector<Hold> find_holds(const Experiment& e) {
   std::vector<Hold> holds;
   double t = 0.0;
   for (const double speed : e.drive.list("speeds")) {
@@ -73,7 +73,7 @@ class VelocitySteps : public ImposedExperiment {
     std::vector<Segment> parts;
     const double ramp_time = e.drive["ramp_time"];
     double speed = 0.0;
-    for (const Hold& hold : holds_of(e)) {
+    for (const Hold& hold : find_holds(e)) {
       if (ramp_time > 0.0)
         parts.push_back({.start = hold.start - ramp_time, .offset = speed, .slope = (hold.speed - speed) / ramp_time});
       parts.push_back({.start = hold.start, .offset = hold.speed});
@@ -82,11 +82,11 @@ class VelocitySteps : public ImposedExperiment {
     return Excitation(std::move(parts)).integral();
   }
 
-  double natural_duration(const Experiment& e) const override { return holds_of(e).back().end; }
+  double natural_duration(const Experiment& e) const override { return find_holds(e).back().end; }
 
   Plan plan(const Experiment& e, const HybridModel&) const override {
     std::vector<double> times;
-    for (const Hold& hold : holds_of(e)) {
+    for (const Hold& hold : find_holds(e)) {
       if (hold.start > 0.0 && (times.empty() || hold.start > times.back())) times.push_back(hold.start);
       times.push_back(hold.last());
     }
@@ -99,7 +99,7 @@ class VelocitySteps : public ImposedExperiment {
     std::vector<double> speeds, first, steady, constants;
     const auto force = r.trajectory.column("friction");
     const auto work = r.trajectory.column("work_friction");
-    for (const Hold& hold : holds_of(r.experiment)) {
+    for (const Hold& hold : find_holds(r.experiment)) {
       if (hold.end > r.trajectory.time().back()) break;
       const std::size_t begin = r.row_at(hold.start);
       const std::size_t end = r.row_at(hold.last());

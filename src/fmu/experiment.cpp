@@ -147,7 +147,7 @@ class ExperimentSubject : public Subject {
   }
 
   void step(Progress& progress, std::span<const double>, double h) override {
-    const SolveReport report = advance(*model_, progress, progress.t + h, options_of(experiment_));
+    const SolveReport report = advance(*model_, progress, progress.t + h, solve_options(experiment_));
     if (!report.succeeded()) throw std::runtime_error(report.brief() + ": " + report.message);
   }
 

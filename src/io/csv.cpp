@@ -115,7 +115,7 @@ class RowReader {
       ++line_;
       if (dialect_.point == '.' && row_ < room_ && read_plain_row()) continue;
       const char* const stop = end_of_line(at_, end_);
-      read_row(trimmed({at_, std::size_t(stop - at_)}));
+      read_row(trim({at_, std::size_t(stop - at_)}));
       at_ = stop == end_ ? end_ : stop + 1;
     }
     return row_;
@@ -147,7 +147,7 @@ class RowReader {
 
   void read_row(std::string_view line) {
     if (line.empty() || is_comment(line)) return;
-    auto cells = cells_of(line, dialect_.separator);
+    auto cells = split_cells(line, dialect_.separator);
     if (dialect_.trailing && cells.size() == data_.columns.size() + 1 && cells.back().empty()) cells.pop_back();
     if (cells.size() != data_.columns.size())
       refuse(data_, line_,
@@ -275,7 +275,7 @@ void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
 Dataset dataset_from_csv(std::string_view text, const std::string& file) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  const TableHead head = head_of(text, file);
+  const TableHead head = table_head(text, file);
   Dataset data{.file = file, .columns = head.columns};
   read_rows(data, head, text.substr(head.body));
   if (data.lines.empty()) refuse(data, 1, "there is a header, but no row of numbers");

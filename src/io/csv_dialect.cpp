@@ -30,7 +30,7 @@ class Lines {
   std::optional<Line> next() {
     while (from_ < text_.size()) {
       const std::size_t end = std::min(text_.find('\n', from_), text_.size());
-      const Line line{++number_, from_, trimmed(text_.substr(from_, end - from_))};
+      const Line line{++number_, from_, trim(text_.substr(from_, end - from_))};
       from_ = end + 1;
       if (!line.text.empty()) return line;
     }
@@ -50,7 +50,7 @@ bool is_number(std::string_view cell, char separator) {
 
 // How many numbers stand in a row; 0 when one of its cells is none. The last cell may be empty.
 std::size_t numbers_in(std::string_view line, char separator) {
-  auto cells = cells_of(line, separator);
+  auto cells = split_cells(line, separator);
   if (cells.size() > 1 && cells.back().empty()) cells.pop_back();
   for (const std::string_view cell : cells)
     if (!is_number(cell, separator)) return 0;
@@ -67,7 +67,7 @@ struct Above {
 // separator at the end is no cell more.
 std::vector<std::string> header_cells(std::string_view line, char separator, std::size_t count) {
   std::vector<std::string> cells;
-  for (const std::string_view cell : cells_of(line, separator)) {
+  for (const std::string_view cell : split_cells(line, separator)) {
     const bool unit = separator == ' ' && !cells.empty() && (cell.starts_with('[') || cell.starts_with('('));
     if (unit)
       cells.back() += " " + std::string(cell);
@@ -80,7 +80,7 @@ std::vector<std::string> header_cells(std::string_view line, char separator, std
 
 // The separator with which the row is one of numbers: rather one that gives the header as many cells, then one that
 // gives more. 0 when there is none.
-char separator_of(std::string_view row, const Above& above) {
+char find_separator(std::string_view row, const Above& above) {
   char best = '\0';
   std::size_t best_score = 0;
   for (const char s : separators) {
@@ -98,14 +98,14 @@ char separator_of(std::string_view row, const Above& above) {
 }
 
 // "# t, x" -> "t, x"
-std::string_view uncommented(std::string_view line) {
-  return trimmed(line.substr(std::min(line.find_first_not_of("#%/"), line.size())));
+std::string_view strip_comment(std::string_view line) {
+  return trim(line.substr(std::min(line.find_first_not_of("#%/"), line.size())));
 }
 
 std::string_view without_brackets(std::string_view cell) {
   const bool bracketed =
       cell.size() >= 2 && ((cell.front() == '[' && cell.back() == ']') || (cell.front() == '(' && cell.back() == ')'));
-  return bracketed ? trimmed(cell.substr(1, cell.size() - 2)) : cell;
+  return bracketed ? trim(cell.substr(1, cell.size() - 2)) : cell;
 }
 
 bool are_units(const std::vector<std::string>& cells) {
@@ -124,9 +124,9 @@ Column column_from(std::string_view cell, std::size_t number) {
   const bool square = cell.ends_with(']');
   const std::size_t open = square || cell.ends_with(')') ? cell.rfind(square ? '[' : '(') : std::string_view::npos;
   if (open != std::string_view::npos && open > 0) {
-    const std::string_view unit = trimmed(cell.substr(open + 1, cell.size() - open - 2));
+    const std::string_view unit = trim(cell.substr(open + 1, cell.size() - open - 2));
     if (square ? !is_index(unit) || unit == "1" || unit.empty() : known_unit(unit).has_value())
-      return {std::string(trimmed(cell.substr(0, open))), std::string(unit)};
+      return {std::string(trim(cell.substr(0, open))), std::string(unit)};
   }
   return {std::string(cell), unit_in_name(cell)};
 }
@@ -146,7 +146,7 @@ std::vector<Column> columns_from(const std::vector<std::string>& cells, std::siz
   return columns;
 }
 
-std::vector<Column> numbered_columns(std::size_t count) {
+std::vector<Column> number_columns(std::size_t count) {
   std::vector<Column> columns;
   for (std::size_t k = 1; k <= count; ++k) columns.push_back({"c" + std::to_string(k), ""});
   return columns;
@@ -170,12 +170,12 @@ std::vector<Column> columns_above(const Above& above, std::size_t count, char se
     if (cells.size() == count || cells.size() > 1) return columns_from(cells, last.number, file);
   }
   if (!above.comments.empty() && above.lines.empty()) {
-    const std::string_view text = uncommented(above.comments.back().text);
+    const std::string_view text = strip_comment(above.comments.back().text);
     const auto cells = header_cells(text, separator, count);
     if (cells.size() == count && numbers_in(text, separator) == 0)
       return columns_from(cells, above.comments.back().number, file);
   }
-  return numbered_columns(count);
+  return number_columns(count);
 }
 
 // The first of '.' and ',' in the rows.
@@ -209,7 +209,7 @@ TableHead head_without_rows(std::string_view text, const Above& above, const std
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
@@ -219,12 +219,12 @@ bool is_comment(std::string_view line) {
   return line.starts_with('#') || line.starts_with('%') || line.starts_with("//");
 }
 
-std::vector<std::string_view> cells_of(std::string_view line, char separator) {
+std::vector<std::string_view> split_cells(std::string_view line, char separator) {
   std::vector<std::string_view> cells;
   const auto add = [&cells](std::string_view cell) {
-    cell = trimmed(cell);
+    cell = trim(cell);
     const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
-    cells.push_back(quoted ? trimmed(cell.substr(1, cell.size() - 2)) : cell);
+    cells.push_back(quoted ? trim(cell.substr(1, cell.size() - 2)) : cell);
   };
   const auto separates = [separator](char c) { return c == separator || (separator == ' ' && c == '\t'); };
   bool quoted = false;
@@ -265,7 +265,7 @@ std::string shown(std::string_view cell) {
   return text + (cell.size() > longest ? "..." : "");
 }
 
-TableHead head_of(std::string_view text, const std::string& file) {
+TableHead table_head(std::string_view text, const std::string& file) {
   constexpr std::size_t most_lines = 1000;  // above the rows
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
     refuse_at(file, 1, "the file is written in UTF-16; save it as UTF-8");
@@ -277,7 +277,7 @@ TableHead head_of(std::string_view text, const std::string& file) {
       continue;
     }
     if (above.lines.size() + above.comments.size() > most_lines) break;
-    const char separator = separator_of(line->text, above);
+    const char separator = find_separator(line->text, above);
     const std::size_t count = separator == '\0' ? 0 : numbers_in(line->text, separator);
     Lines rest = lines;
     const auto next = count == 1 ? rest.next() : std::nullopt;  // a lone number may stand in a preface
@@ -285,7 +285,7 @@ TableHead head_of(std::string_view text, const std::string& file) {
       above.lines.push_back(*line);
       continue;
     }
-    const bool trailing = cells_of(line->text, separator).size() > count;
+    const bool trailing = split_cells(line->text, separator).size() > count;
     return {{separator, point_in(text.substr(line->start), separator), trailing},
             columns_above(above, count, separator, file),
             line->start,

@@ -24,11 +24,11 @@ struct TableHead {
 };
 
 // Without the byte order mark. Throws std::invalid_argument with file, line and remedy.
-TableHead head_of(std::string_view text, const std::string& file);
+TableHead table_head(std::string_view text, const std::string& file);
 
 // Without blanks at its ends; a quoted cell without its quotation marks.
-std::vector<std::string_view> cells_of(std::string_view line, char separator);
-std::string_view trimmed(std::string_view text);
+std::vector<std::string_view> split_cells(std::string_view line, char separator);
+std::string_view trim(std::string_view text);
 bool is_comment(std::string_view trimmed_line);
 
 // The whole cell as a number; false when it is none, or one beyond the largest double. Too small a one is zero.

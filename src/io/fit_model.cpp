@@ -30,7 +30,7 @@ std::string knowledge(const FittedParameter& p) {
 }
 
 // The entry of a scalar, or of its whole field; null when the report does not speak of it.
-const FittedParameter* entry_of(const FitReport& fit, const Field& f, std::size_t offset) {
+const FittedParameter* find_entry(const FitReport& fit, const Field& f, std::size_t offset) {
   const std::string own = scalar_name(f, offset);
   const FittedParameter* whole = nullptr;
   for (const FittedParameter& p : fit.parameters) {
@@ -41,7 +41,7 @@ const FittedParameter* entry_of(const FitReport& fit, const Field& f, std::size_
 }
 
 std::string knowledge(const FitReport& fit, const Field& f, std::size_t offset) {
-  const FittedParameter* entry = entry_of(fit, f, offset);
+  const FittedParameter* entry = find_entry(fit, f, offset);
   return entry == nullptr ? "given" : knowledge(*entry);
 }
 

@@ -11,7 +11,7 @@ using namespace identify;
 
 namespace {
 
-int verdict_of(const FittedParameter& p) { return !p.free ? 0 : p.identified ? 1 : -1; }
+int rank_verdict(const FittedParameter& p) { return !p.free ? 0 : p.identified ? 1 : -1; }
 
 // With a capital at its beginning and a point at its end.
 std::string sentence(std::string text) {
@@ -29,12 +29,12 @@ ReportTable parameter_table(const std::vector<FittedParameter>& parameters, cons
     table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", text::digits_or_dash(p.value),
                           interval_words(p), text::shown_unit(p.unit, rotary),
                           p.doc + (p.remark.empty() ? "" : " " + sentence(p.remark))});
-    table.verdicts.push_back(verdict_of(p));
+    table.verdicts.push_back(rank_verdict(p));
   }
   return table;
 }
 
-std::string subtitle_of(const FitReport& fit, const Provenance& from) {
+std::string make_subtitle(const FitReport& fit, const Provenance& from) {
   return law_words(fit) + ": " + ending_words(fit) + ". stickslip " + from.version + ", " + from.date + ".";
 }
 
@@ -136,7 +136,7 @@ Section details_section(const FitReport& fit, const Provenance& from) {
 }
 
 Page report_page(const FitReport& fit, const Provenance& from) {
-  Page page{.title = "Fit of the law " + fit.law, .subtitle = subtitle_of(fit, from)};
+  Page page{.title = "Fit of the law " + fit.law, .subtitle = make_subtitle(fit, from)};
   page.sections = {parameters_section(fit, from.rotary), scores_section(fit, from.rotary), advice_section(fit)};
   for (Section& section : recording_sections(fit, from.rotary)) page.sections.push_back(std::move(section));
   page.sections.push_back(residuals_section(fit));

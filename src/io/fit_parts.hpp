@@ -22,9 +22,9 @@ Section details_section(const identify::FitReport& fit, const Provenance& from);
 ReportTable data_table(const Provenance& from);
 
 // Samples of a trace that show all of it: at most about `most`, the extremes of every stretch among them.
-std::vector<std::size_t> shown_samples(const identify::FitTrace& trace, std::size_t most);
+std::vector<std::size_t> display_samples(const identify::FitTrace& trace, std::size_t most);
 
 // Values at these samples.
-std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& samples);
+std::vector<double> pick(const std::vector<double>& values, const std::vector<std::size_t>& samples);
 
 }  // namespace stickslip::io

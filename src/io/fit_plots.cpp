@@ -35,7 +35,7 @@ void add_extremes(const FitTrace& t, std::size_t first, std::size_t end, std::ve
 // The values where the trace has that role, gaps elsewhere.
 std::vector<double> where_role(const FitTrace& t, const std::vector<double>& values, unsigned char role,
                                const std::vector<std::size_t>& samples) {
-  std::vector<double> out = picked(values, samples);
+  std::vector<double> out = pick(values, samples);
   for (std::size_t k = 0; k < samples.size(); ++k)
     if (t.role.size() == values.size() && t.role[samples[k]] != role) out[k] = std::numeric_limits<double>::quiet_NaN();
   return out;
@@ -52,9 +52,9 @@ struct Axis {
 };
 
 Plot comparison(const FitTrace& t, const Axis& x, const std::string& y_label, const std::vector<std::size_t>& samples) {
-  const std::vector<double> at = picked(*x.values, samples);
+  const std::vector<double> at = pick(*x.values, samples);
   Plot plot{.title = x.title, .x_label = x.label, .y_label = y_label, .series = {}};
-  plot.series.push_back({"measured", at, picked(t.measured, samples)});
+  plot.series.push_back({"measured", at, pick(t.measured, samples)});
   if (t.role.empty() || has_role(t, fitted_role))
     plot.series.push_back({"fitted", at, where_role(t, t.fitted, fitted_role, samples)});
   if (has_role(t, unseen_role))
@@ -65,7 +65,7 @@ Plot comparison(const FitTrace& t, const Axis& x, const std::string& y_label, co
 Plot residual_plot(const FitTrace& t, const std::string& unit, const std::vector<std::size_t>& samples) {
   std::vector<double> residuals(t.measured.size());
   for (std::size_t i = 0; i < residuals.size(); ++i) residuals[i] = residual_at(t, i);
-  const std::vector<double> at = picked(t.time, samples);
+  const std::vector<double> at = pick(t.time, samples);
   Plot plot{.title = "Residuals: computed less measured",
             .x_label = "time [s]",
             .y_label = "residual [" + unit + "]",
@@ -77,7 +77,7 @@ Plot residual_plot(const FitTrace& t, const std::string& unit, const std::vector
 }
 
 Section recording_section(const FitReport& fit, const FitTrace& t, bool rotary) {
-  const auto samples = shown_samples(t, most_points);
+  const auto samples = display_samples(t, most_points);
   const std::string unit = measured_unit(fit, rotary);
   const std::string label = measured_name(fit, rotary) + " [" + unit + "]";
   Section section{.title = "Recording " + t.name};
@@ -99,7 +99,7 @@ Section recording_section(const FitReport& fit, const FitTrace& t, bool rotary) 
 
 }  // namespace
 
-std::vector<std::size_t> shown_samples(const FitTrace& t, std::size_t most) {
+std::vector<std::size_t> display_samples(const FitTrace& t, std::size_t most) {
   std::vector<std::size_t> kept;
   const std::size_t count = t.measured.size();
   constexpr std::size_t per_stretch = 5;
@@ -113,7 +113,7 @@ std::vector<std::size_t> shown_samples(const FitTrace& t, std::size_t most) {
   return kept;
 }
 
-std::vector<double> picked(const std::vector<double>& values, const std::vector<std::size_t>& samples) {
+std::vector<double> pick(const std::vector<double>& values, const std::vector<std::size_t>& samples) {
   std::vector<double> out;
   out.reserve(samples.size());
   for (const std::size_t i : samples) out.push_back(values[i]);

@@ -28,7 +28,7 @@ std::pair<std::string, std::string> parts(const std::string& output) {
   return {output.substr(0, open), output.substr(open + 2, output.size() - open - 3)};
 }
 
-std::vector<Line> lines_of(const FrictionEstimate& e) {
+std::vector<Line> report_lines(const FrictionEstimate& e) {
   const auto [low, high] = std::minmax_element(e.friction.begin(), e.friction.end());
   std::vector<Line> all{
       {"largest_friction", *high, "N", "Largest estimate."},
@@ -67,13 +67,13 @@ Json poles_json(const std::vector<std::complex<double>>& poles) {
   return all;
 }
 
-std::vector<const ParamGroup*> groups_of(const FrictionEstimate& e) {
+std::vector<const ParamGroup*> param_groups(const FrictionEstimate& e) {
   return {&e.settings.plant, &e.settings.observer};
 }
 
 ReportTable parameter_table(const FrictionEstimate& e) {
   ReportTable table{.title = "Parameters", .header = {"parameter", "value", "unit", "meaning"}, .rows = {}};
-  for (const ParamGroup* group : groups_of(e))
+  for (const ParamGroup* group : param_groups(e))
     for (const Field& f : group->table)
       table.rows.push_back({std::string(group->name) + "." + std::string(f.name), value_text(*group, f),
                             std::string(f.unit), std::string(f.doc)});
@@ -82,7 +82,7 @@ ReportTable parameter_table(const FrictionEstimate& e) {
 
 ReportTable figure_table(const FrictionEstimate& e) {
   ReportTable table{.title = "Figures", .header = {"figure", "value", "unit", "meaning"}, .rows = {}};
-  for (const Line& l : lines_of(e)) table.rows.push_back({l.name, text::digits(l.value), l.unit, l.meaning});
+  for (const Line& l : report_lines(e)) table.rows.push_back({l.name, text::digits(l.value), l.unit, l.meaning});
   return table;
 }
 
@@ -132,7 +132,7 @@ std::string summary_json(const FrictionEstimate& e, std::string_view version) {
   json.add("data", e.file);
   json.add("rows", e.time.size());
   Json figures = Json::object();
-  for (const Line& l : lines_of(e)) {
+  for (const Line& l : report_lines(e)) {
     Json one = Json::object();
     one.add("value", l.value);
     one.add("unit", l.unit);
@@ -143,7 +143,7 @@ std::string summary_json(const FrictionEstimate& e, std::string_view version) {
   json.add("gain", gain_json(e.gain));
   json.add("poles", poles_json(e.poles));
   Json parameters = Json::object();
-  for (const ParamGroup* group : groups_of(e)) {
+  for (const ParamGroup* group : param_groups(e)) {
     Json all = Json::object();
     for (const Field& f : group->table) {
       const std::string text = value_text(*group, f);
@@ -156,7 +156,7 @@ std::string summary_json(const FrictionEstimate& e, std::string_view version) {
 }
 
 std::string summary_text(const FrictionEstimate& e) {
-  const auto lines = lines_of(e);
+  const auto lines = report_lines(e);
   std::size_t width = 0;
   for (const Line& l : lines) width = std::max(width, l.name.size());
   std::string text = "friction from " + e.file + ", " + std::to_string(e.time.size()) + " rows\n";

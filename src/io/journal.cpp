@@ -20,14 +20,14 @@ constexpr std::string_view last_line = "# checksum,row\n";
 
 std::string first_line(const std::string& kind) { return "# stickslip " + kind + " journal 1\n"; }
 
-std::string head_of(const std::string& kind, const JournalLines& lines) {
+std::string table_head(const std::string& kind, const JournalLines& lines) {
   std::string head = first_line(kind);
   for (const auto& [name, value] : lines) head += "# " + name + " = " + value + "\n";
   return head.append(last_line);
 }
 
 // The lines of such a text.
-JournalLines lines_of(std::string_view head) {
+JournalLines report_lines(std::string_view head) {
   JournalLines lines;
   while (!head.empty()) {
     const auto end = std::min(head.find('\n'), head.size());
@@ -112,7 +112,7 @@ void WorkJournal::open_and_lock() {
 
 // Reads what was done of this task, or begins it.
 void WorkJournal::take_over(const JournalLines& task) {
-  const std::string head = head_of(kind_, task);
+  const std::string head = table_head(kind_, task);
   const std::string text = contents();
   if (text.starts_with(head)) {
     rows_ = rows_in(std::string_view(text).substr(head.size()));
@@ -125,7 +125,7 @@ void WorkJournal::take_over(const JournalLines& task) {
   } else {
     const auto end = std::min(text.find(last_line), text.size());
     throw std::invalid_argument("the directory " + directory_ + " belongs to another " + kind_ + ": " +
-                                differences(lines_of(text.substr(0, end)), task) +
+                                differences(report_lines(text.substr(0, end)), task) +
                                 ". Give -o another directory, or remove " + path_ + " to start again");
   }
 }

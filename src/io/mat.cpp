@@ -49,7 +49,7 @@ void refuse_variable(const std::string& file, const std::string& variable, const
   throw std::invalid_argument(file + ": " + variable + ": " + what);
 }
 
-Dataset dataset_of(std::vector<MatArray> arrays, std::vector<std::string> left_out, const std::string& file) {
+Dataset make_dataset(std::vector<MatArray> arrays, std::vector<std::string> left_out, const std::string& file) {
   Dataset data{.file = file, .left_out = std::move(left_out)};
   for (MatArray& a : arrays) stand_upright(a);
   const std::size_t rows = common_length(arrays);

@@ -114,7 +114,7 @@ class Mat5Reader {
       place_ = "variable " + std::to_string(++variables_);
       const Element e = taken(rest, true);
       if (e.type == Type::compressed) {
-        const std::string inflated = expanded(e.bytes);
+        const std::string inflated = expand(e.bytes);
         std::string_view inside = inflated;
         read_variable(taken(inside, true));
       } else {
@@ -123,7 +123,7 @@ class Mat5Reader {
     }
   }
 
-  Dataset dataset() && { return dataset_of(std::move(arrays_), std::move(left_out_), file_); }
+  Dataset dataset() && { return make_dataset(std::move(arrays_), std::move(left_out_), file_); }
 
  private:
   static bool is_swapped(std::string_view bytes) {
@@ -159,7 +159,7 @@ class Mat5Reader {
     return e;
   }
 
-  std::string expanded(std::string_view bytes) const;
+  std::string expand(std::string_view bytes) const;
 
   void read_variable(const Element& e) {
     if (e.type != Type::matrix) return;
@@ -227,7 +227,7 @@ class Mat5Reader {
 };
 
 #ifdef STICKSLIP_HAS_MATIO
-std::string Mat5Reader::expanded(std::string_view bytes) const {
+std::string Mat5Reader::expand(std::string_view bytes) const {
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) refuse_here("it cannot be decompressed");
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
@@ -249,7 +249,7 @@ std::string Mat5Reader::expanded(std::string_view bytes) const {
   return out;
 }
 #else
-std::string Mat5Reader::expanded(std::string_view) const {
+std::string Mat5Reader::expand(std::string_view) const {
   refuse_variable(file_, place_,
                   "it is compressed, and this build has no zlib: install libmatio-dev and build again, or save it "
                   "with -v6");

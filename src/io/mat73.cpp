@@ -39,7 +39,7 @@ std::vector<double> as_doubles(const matvar_t& v, std::size_t count) {
   return {from, from + count};
 }
 
-std::vector<double> numbers_of(const matvar_t& v, std::size_t count) {
+std::vector<double> read_numbers(const matvar_t& v, std::size_t count) {
   switch (v.class_type) {
     case MAT_C_DOUBLE:
       return as_doubles<double>(v, count);
@@ -82,7 +82,7 @@ void collect(matvar_t& v, const std::string& name, Collected& all, int depth) {
         collect(*field, name + "." + names[k], all, depth + 1);
     return;
   }
-  auto numbers = v.isComplex != 0 || v.rank != 2 || v.data == nullptr ? std::vector<double>() : numbers_of(v, count);
+  auto numbers = v.isComplex != 0 || v.rank != 2 || v.data == nullptr ? std::vector<double>() : read_numbers(v, count);
   if (numbers.empty())
     all.left_out.push_back("variable '" + name + "' is not a real vector or matrix");
   else
@@ -126,7 +126,7 @@ class Bytes {
   std::string_view rest_;
 };
 
-std::string packed(const Collected& all) {
+std::string pack(const Collected& all) {
   std::string bytes;
   put(bytes, all.arrays.size());
   for (const MatArray& a : all.arrays) {
@@ -140,7 +140,7 @@ std::string packed(const Collected& all) {
   return bytes;
 }
 
-Collected unpacked(const std::string& packed_bytes) {
+Collected unpack(const std::string& packed_bytes) {
   Bytes bytes(packed_bytes);
   Collected all;
   for (std::size_t left = bytes.number(); left > 0; --left) {
@@ -156,7 +156,7 @@ Collected unpacked(const std::string& packed_bytes) {
 
 // ---- the two processes
 
-std::string packed_by_matio(const std::string& file) {
+std::string pack_by_matio(const std::string& file) {
   Mat_LogInitFunc("stickslip", [](int, char*) {});  // what it has to say is said by our own message
   const std::unique_ptr<mat_t, CloseMat> mat(Mat_Open(file.c_str(), MAT_ACC_RDONLY));
   Collected all;
@@ -165,7 +165,7 @@ std::string packed_by_matio(const std::string& file) {
     if (!v) break;
     collect(*v, v->name == nullptr ? "" : v->name, all, 0);
   }
-  return mat ? packed(all) : std::string();
+  return mat ? pack(all) : std::string();
 }
 
 // Ends the process.
@@ -175,7 +175,7 @@ std::string packed_by_matio(const std::string& file) {
   dup2(nowhere, STDERR_FILENO);  // HDF5 talks there
   bool done = false;
   try {
-    const std::string bytes = packed_by_matio(file);
+    const std::string bytes = pack_by_matio(file);
     done = !bytes.empty();
     for (std::size_t from = 0; from < bytes.size() && done;) {
       const ssize_t count = write(pipe_end, bytes.data() + from, bytes.size() - from);
@@ -189,7 +189,7 @@ std::string packed_by_matio(const std::string& file) {
 }
 
 // What comes through the pipe until it is closed, or until the time is over.
-std::string received(int pipe_end, double seconds) {
+std::string receive(int pipe_end, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::string bytes;
@@ -216,7 +216,7 @@ Dataset read_mat73(const std::string& file) {
   const pid_t child = fork();
   if (child == 0) serve(file, ends[1]);
   close(ends[1]);
-  const std::string bytes = child > 0 ? received(ends[0], allowed) : std::string();
+  const std::string bytes = child > 0 ? receive(ends[0], allowed) : std::string();
   close(ends[0]);
   int status = 1;
   if (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
@@ -224,8 +224,8 @@ Dataset read_mat73(const std::string& file) {
     waitpid(child, &status, 0);
   }
   try {
-    Collected all = unpacked(bytes);
-    return dataset_of(std::move(all.arrays), std::move(all.left_out), file);
+    Collected all = unpack(bytes);
+    return make_dataset(std::move(all.arrays), std::move(all.left_out), file);
   } catch (const std::out_of_range&) {
     throw std::invalid_argument(file + ": matio cannot read it; the file is damaged: save it again");
   }

@@ -20,8 +20,8 @@ struct MatArray {
 measurement::Dataset read_mat73(const std::string& file);
 
 // `left_out`: what the reader met and could not read as an array.
-measurement::Dataset dataset_of(std::vector<MatArray> arrays, std::vector<std::string> left_out,
-                                const std::string& file);
+measurement::Dataset make_dataset(std::vector<MatArray> arrays, std::vector<std::string> left_out,
+                                  const std::string& file);
 
 // Throws std::invalid_argument "file: variable 'x': what".
 [[noreturn]] void refuse_variable(const std::string& file, const std::string& variable, const std::string& what);

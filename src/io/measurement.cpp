@@ -13,7 +13,7 @@ using namespace measurement;
 
 namespace {
 
-std::vector<Column> shown_columns(const Measurement& m) {
+std::vector<Column> display_columns(const Measurement& m) {
   std::vector<Column> columns = m.data.columns;
   for (std::size_t k = 0; k < columns.size(); ++k) columns[k].unit = unit_shown(m, k);
   return columns;
@@ -106,7 +106,7 @@ Section channels(const Measurement& m) {
 
 }  // namespace
 
-std::string csv_text(const Measurement& m) { return csv_text(shown_columns(m), m.data.values); }
+std::string csv_text(const Measurement& m) { return csv_text(display_columns(m), m.data.values); }
 
 std::string summary_json(const Measurement& m, std::string_view version) {
   Json json = Json::object();

@@ -19,7 +19,7 @@ class ModelReader : TomlReader {
 
   Model read(std::string_view text) {
     Model model{.file = file_};
-    const toml::table root = parsed_toml(text, file_);
+    const toml::table root = parse_toml(text, file_);
     for (const auto& [key, node] : root) model_section(model, key.str(), node);
     if (recipe_.law.empty())
       throw std::invalid_argument(file_ +
@@ -46,7 +46,7 @@ class ModelReader : TomlReader {
       model.velocity_resolution = number("fit.velocity_resolution", *resolution);
     if (const toml::node* rotary = table->get("rotary")) {
       if (!rotary->is_boolean())
-        refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(kind_of(*rotary)));
+        refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(node_kind(*rotary)));
       model.rotary = *rotary->value<bool>();
     }
   }

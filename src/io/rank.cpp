@@ -22,17 +22,17 @@ std::string standing_words(const RankReport& report, std::size_t k) {
   return standing + (row.fit.converged ? "" : "; did not converge");
 }
 
-std::string unit_of(const RankReport& report, bool rotary) {
+std::string error_unit(const RankReport& report, bool rotary) {
   const RankRow* row = chosen_row(report);
   return row == nullptr ? "" : " [" + measured_unit(row->fit, rotary) + "]";
 }
 
-std::vector<std::string> header_of(const RankReport& report, bool rotary) {
-  return {"law",       "free parameters",      "unseen RMSE" + unit_of(report, rotary),
+std::vector<std::string> table_header(const RankReport& report, bool rotary) {
+  return {"law",       "free parameters",      "unseen RMSE" + error_unit(report, rotary),
           "unseen R2", "AICc above the least", "behind [standard errors]"};
 }
 
-std::vector<std::string> cells_of(const RankRow& row) {
+std::vector<std::string> split_cells(const RankRow& row) {
   if (!row.skipped.empty()) return {row.law, "-", "-", "-", "-", "-"};
   return {row.law,
           std::to_string(row.parameters),
@@ -42,7 +42,7 @@ std::vector<std::string> cells_of(const RankRow& row) {
           text::digits_or_dash(row.behind, 3)};
 }
 
-int verdict_of(const RankReport& report, std::size_t k) {
+int rank_verdict(const RankReport& report, std::size_t k) {
   const RankRow& row = report.rows[k];
   if (!row.skipped.empty()) return -1;
   return k == report.chosen ? 1 : row.inside_noise ? 0 : -1;
@@ -50,15 +50,15 @@ int verdict_of(const RankReport& report, std::size_t k) {
 
 ReportTable laws_table(const RankReport& report, bool rotary) {
   ReportTable table{.title = "Laws, best first",
-                    .header = header_of(report, rotary),
+                    .header = table_header(report, rotary),
                     .rows = {},
                     .words = {"standing", "chosen", "inside the noise", "behind"}};
   table.header.emplace_back("remark");
   for (std::size_t k = 0; k < report.rows.size(); ++k) {
-    table.rows.push_back(cells_of(report.rows[k]));
+    table.rows.push_back(split_cells(report.rows[k]));
     const RankRow& row = report.rows[k];
     table.rows.back().push_back(row.skipped.empty() ? ending_words(row.fit) : row.skipped);
-    table.verdicts.push_back(verdict_of(report, k));
+    table.verdicts.push_back(rank_verdict(report, k));
   }
   return table;
 }
@@ -67,7 +67,7 @@ ReportTable laws_table(const RankReport& report, bool rotary) {
 Plot cost_plot(const RankReport& report, bool rotary) {
   Plot plot{.title = "Error on unseen data over the number of free parameters",
             .x_label = "free parameters",
-            .y_label = "RMSE" + unit_of(report, rotary),
+            .y_label = "RMSE" + error_unit(report, rotary),
             .series = {}};
   for (const RankRow& row : report.rows)
     if (row.skipped.empty() && std::isfinite(row.test_rmse))
@@ -85,16 +85,16 @@ void add_comparison(const RankReport& report, bool rotary, Section& section) {
                                       [&](const FitTrace& a, const FitTrace& b) { return unseen(a) < unseen(b); });
   if (trace == first.fit.traces.end()) return;
   const auto index = std::size_t(trace - first.fit.traces.begin());
-  const auto samples = shown_samples(*trace, most_points);
-  const auto time = picked(trace->time, samples);
+  const auto samples = display_samples(*trace, most_points);
+  const auto time = pick(trace->time, samples);
   Plot plot{.title = "The best laws on " + trace->name,
             .x_label = "time [s]",
-            .y_label = measured_name(first.fit, rotary) + unit_of(report, rotary),
-            .series = {{"measured", time, picked(trace->measured, samples)}}};
+            .y_label = measured_name(first.fit, rotary) + error_unit(report, rotary),
+            .series = {{"measured", time, pick(trace->measured, samples)}}};
   for (const RankRow& row : report.rows)
     if (row.skipped.empty() && row.fit.traces.size() > index && plot.series.size() <= most_laws &&
         row.fit.traces[index].fitted.size() == trace->measured.size())
-      plot.series.push_back({row.law, time, picked(row.fit.traces[index].fitted, samples)});
+      plot.series.push_back({row.law, time, pick(row.fit.traces[index].fitted, samples)});
   section.plots.push_back(std::move(plot));
 }
 
@@ -153,10 +153,10 @@ std::string rank_json(const RankReport& report, const Provenance& from) {
 }
 
 std::string summary_text(const RankReport& report, const Provenance& from) {
-  Rows rows{header_of(report, from.rotary)};
+  Rows rows{table_header(report, from.rotary)};
   rows.front().emplace_back("standing");
   for (std::size_t k = 0; k < report.rows.size(); ++k) {
-    rows.push_back(cells_of(report.rows[k]));
+    rows.push_back(split_cells(report.rows[k]));
     rows.back().push_back(in_one_line(standing_words(report, k)));
   }
   return text::align_columns(rows, 2) + report.verdict + "\n" +

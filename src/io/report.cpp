@@ -124,7 +124,7 @@ std::string json_data(const Page& page) {
   return out + "]}";
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
@@ -144,7 +144,7 @@ bool is_absent(std::string_view text) { return text.empty() || text == "-" || te
 bool is_numeric(const ReportTable& table, std::size_t column) {
   bool any = false;
   for (const auto& row : table.rows) {
-    const std::string_view cell = trimmed(row[column]);
+    const std::string_view cell = trim(row[column]);
     if (!is_number(cell) && !is_absent(cell)) return false;
     any = any || is_number(cell);
   }
@@ -173,7 +173,7 @@ void check(const ReportTable& table) {
 }
 
 // Class of the style sheet and word of a verdict.
-std::pair<std::string, std::string> verdict_of(int verdict, const VerdictWords& words) {
+std::pair<std::string, std::string> rank_verdict(int verdict, const VerdictWords& words) {
   if (verdict == ReportTable::unjudged) return {};
   if (verdict > 0) return {"good", words.good};
   return verdict < 0 ? std::pair{std::string("bad"), words.bad} : std::pair{std::string("neutral"), words.neutral};
@@ -187,7 +187,7 @@ std::string class_attribute(std::string_view one, std::string_view two) {
 
 std::string html_cell(const ReportTable& table, std::size_t row, std::size_t column, std::string_view alignment) {
   const int verdict = table.cell_verdicts.empty() ? ReportTable::unjudged : table.cell_verdicts[row][column];
-  const auto [kind, word] = verdict_of(verdict, table.words);
+  const auto [kind, word] = rank_verdict(verdict, table.words);
   const std::string judged = kind.empty() ? "" : " <small>" + text::escape_markup(word) + "</small>";
   return "<td" + class_attribute(alignment, kind) + ">" + text::escape_markup(table.rows[row][column]) + judged +
          "</td>";
@@ -199,7 +199,7 @@ std::string html_row(const ReportTable& table, std::size_t row, const std::vecto
     out += html_cell(table, row, column, alignments[column]);
   }
   if (!table.verdicts.empty()) {
-    const auto [kind, word] = verdict_of(table.verdicts[row], table.words);
+    const auto [kind, word] = rank_verdict(table.verdicts[row], table.words);
     out += "<td" + class_attribute(kind, "") + "><span class=\"word\">" + text::escape_markup(word) + "</span></td>";
   }
   return out + "</tr>\n";

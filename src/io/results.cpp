@@ -121,7 +121,7 @@ Json solver_json(const ExperimentResult& r) {
 // ---- report.html
 
 // The trajectory's columns of these names, those that it has, over another.
-Plot plot_of(const Trajectory& t, const std::string& title, std::string_view x, std::vector<std::string_view> ys) {
+Plot make_plot(const Trajectory& t, const std::string& title, std::string_view x, std::vector<std::string_view> ys) {
   const auto label = [&t](std::string_view name) {
     for (const Column& c : t.columns())
       if (c.name == name) return c.name + " [" + c.unit + "]";
@@ -138,7 +138,7 @@ Plot plot_of(const Trajectory& t, const std::string& title, std::string_view x, 
 }
 
 // Every further column of the table over the first; logarithmic where all numbers are positive.
-Section plots_of(const ResultTable& t) {
+Section make_plots(const ResultTable& t) {
   const auto label = [](const Column& c) { return c.name + " [" + c.unit + "]"; };
   const auto positive = [](const std::vector<double>& all) {
     return std::all_of(all.begin(), all.end(), [](double v) { return v > 0.0; });
@@ -164,21 +164,21 @@ Section plots_by_unit(const Trajectory& t) {
     std::vector<std::string_view> names;
     for (const Column& c : t.columns())
       if (c.unit == unit && c.name != "time") names.push_back(c.name);
-    section.plots.push_back(plot_of(t, unit == "1" ? "Numbers" : "In " + unit, "time", names));
+    section.plots.push_back(make_plot(t, unit == "1" ? "Numbers" : "In " + unit, "time", names));
     section.plots.back().y_label = "[" + unit + "]";
   }
   return section;
 }
 
-Section plots_of(const Trajectory& t) {
+Section make_plots(const Trajectory& t) {
   if (!t.has("displacement")) return plots_by_unit(t);
   Section section{.title = "Motion and force"};
-  section.plots = {plot_of(t, "Displacement", "time", {"displacement", "target"}),
-                   plot_of(t, "Velocity", "time", {"velocity"}),
-                   plot_of(t, "Forces", "time", {"friction", "applied", "torque"}),
-                   plot_of(t, "Friction over displacement", "displacement", {"friction"}),
-                   plot_of(t, "Friction over velocity", "velocity", {"friction"})};
-  if (t.has("pressure_1")) section.plots.push_back(plot_of(t, "Pressures", "time", {"pressure_1", "pressure_2"}));
+  section.plots = {make_plot(t, "Displacement", "time", {"displacement", "target"}),
+                   make_plot(t, "Velocity", "time", {"velocity"}),
+                   make_plot(t, "Forces", "time", {"friction", "applied", "torque"}),
+                   make_plot(t, "Friction over displacement", "displacement", {"friction"}),
+                   make_plot(t, "Friction over velocity", "velocity", {"friction"})};
+  if (t.has("pressure_1")) section.plots.push_back(make_plot(t, "Pressures", "time", {"pressure_1", "pressure_2"}));
   return section;
 }
 
@@ -255,9 +255,9 @@ Page report_page(const ExperimentResult& r, std::string_view version) {
   summary.tables.push_back(figures_table(r));
   page.sections = {summary};
   if (!is_table(r))
-    page.sections.push_back(plots_of(r.trajectory));
+    page.sections.push_back(make_plots(r.trajectory));
   else if (!r.table.values[0].empty())
-    page.sections.push_back(plots_of(r.table));
+    page.sections.push_back(make_plots(r.table));
   Section details{.title = "Details"};
   if (!r.report.events.empty()) details.tables.push_back(events_table(r.report));
   details.tables.push_back(parameters_table(r.experiment));

@@ -78,7 +78,7 @@ ReportTable verdict_table(const Scorecard& card, const Part& part) {
 }
 
 // A verdict in Markdown.
-std::string sign_of(int verdict) { return verdict > 0 ? "**+**" : verdict == 0 ? "&#x25CB;" : "&#x2212;"; }
+std::string verdict_mark(int verdict) { return verdict > 0 ? "**+**" : verdict == 0 ? "&#x25CB;" : "&#x2212;"; }
 
 ReportTable meaning_table(const Scorecard& card) {
   ReportTable table{.title = "How it is measured", .header = {"column", "unit", "measured", "threshold"}, .rows = {}};
@@ -158,7 +158,7 @@ std::string scorecard_markdown(const Scorecard& card) {
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
       rows.push_back({"`" + card.rows[r].law + "`" + card.rows[r].name.substr(card.rows[r].law.size())});
       for (std::size_t k = 1; k < table.rows[r].size(); ++k)
-        rows.back().push_back(sign_of(table.cell_verdicts[r][k]) + " " + table.rows[r][k]);
+        rows.back().push_back(verdict_mark(table.cell_verdicts[r][k]) + " " + table.rows[r][k]);
     }
     text += (text.empty() ? "" : "\n") + text::markdown_table(table.header, rows);
   }

@@ -36,7 +36,7 @@ std::string numbers_cell(const std::vector<double>& values) {
 }
 
 // Cells as they stand there: a quoted one keeps its marks.
-std::vector<std::string_view> cells_of(std::string_view row) {
+std::vector<std::string_view> split_cells(std::string_view row) {
   std::vector<std::string_view> cells;
   bool quoted = false;
   std::size_t first = 0;
@@ -57,7 +57,7 @@ bool is_number(std::string_view cell, Number& number) {
   return error == std::errc() && end == cell.data() + cell.size();
 }
 
-std::string header_of(const Sweep& s) {
+std::string table_header(const Sweep& s) {
   std::string header = "sample";
   for (const SweepAxis& a : s.axes) header += "," + a.name() + (a.unit.empty() ? "" : "[" + std::string(a.unit) + "]");
   for (const FigureInfo* f : s.figures) header += "," + std::string(f->name) + "[" + std::string(f->unit) + "]";
@@ -192,7 +192,7 @@ std::string range_line(const FigureInfo& figure, const SweepTable::Range& range,
 // ---- the table
 
 SweepTable::SweepTable(const Sweep& s)
-    : header_(header_of(s)),
+    : header_(table_header(s)),
       rows_(s.samples),
       columns_(s.axes.size() + s.figures.size() + 3),
       first_figure_(s.axes.size() + 1),
@@ -206,7 +206,7 @@ std::string SweepTable::row_text(const Sweep& s, const SweepRow& row) {
 }
 
 bool SweepTable::add(const std::string& row) {
-  const auto cells = cells_of(row);
+  const auto cells = split_cells(row);
   std::size_t number = 0;
   if (cells.size() != columns_ || !is_number(cells[0], number) || number < 1 || number > rows_.size()) return false;
   if (has(number - 1)) return true;
@@ -228,7 +228,7 @@ std::vector<SweepTable::Range> SweepTable::ranges() const {
   std::vector<bool> has_lists(figures_);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (rows_[i].empty()) continue;
-    const auto cells = cells_of(rows_[i]);
+    const auto cells = split_cells(rows_[i]);
     for (std::size_t k = 0; k < figures_; ++k) {
       const std::string_view cell = cells[first_figure_ + k];
       if (cell.find(' ') != std::string_view::npos) has_lists[k] = true;

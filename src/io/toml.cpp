@@ -41,7 +41,7 @@ class Reader : TomlReader {
 
  private:
   void read_all(std::string_view text) {
-    const toml::table root = parsed_toml(text, file_);
+    const toml::table root = parse_toml(text, file_);
     for (const auto& [key, node] : root) section(key.str(), node);
     if (recipe_.base.empty())
       throw std::invalid_argument(file_ +
@@ -102,7 +102,7 @@ class Reader : TomlReader {
 
   const toml::array& list(const toml::node& node, const std::string& key) const {
     const toml::array* all = node.as_array();
-    if (all == nullptr) refuse(node, key + " must be a list in brackets, but it is " + std::string(kind_of(node)));
+    if (all == nullptr) refuse(node, key + " must be a list in brackets, but it is " + std::string(node_kind(node)));
     if (all->empty()) refuse(node, key + " is an empty list; write at least one value, or leave it out");
     return *all;
   }
@@ -153,7 +153,7 @@ class Reader : TomlReader {
     const auto given = node.value<std::int64_t>();
     if (!node.is_integer() || !given || *given < 2 || *given > std::int64_t(most_samples))
       refuse(node, what + " must be a whole number from 2 to " + std::to_string(most_samples) + ", but it is " +
-                       std::string(kind_of(node)) + (given ? " of " + std::to_string(*given) : std::string()));
+                       std::string(node_kind(node)) + (given ? " of " + std::to_string(*given) : std::string()));
     return std::size_t(*given);
   }
 

@@ -78,7 +78,7 @@ inline std::size_t line_of_assumption(std::string_view text) {
 }
 
 // Throws std::invalid_argument with file and line.
-inline toml::table parsed_toml(std::string_view text, const std::string& file) {
+inline toml::table parse_toml(std::string_view text, const std::string& file) {
   check_letters(text, file);
   try {
     return toml::parse(text, file);

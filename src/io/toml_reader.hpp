@@ -15,7 +15,7 @@ inline std::string place(const std::string& file, const toml::source_region& whe
 }
 
 // What a value is, in words.
-inline std::string_view kind_of(const toml::node& node) {
+inline std::string_view node_kind(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::boolean:
       return "true or false";
@@ -69,7 +69,7 @@ class TomlReader {
   std::string text(const toml::node& node, const std::string& key) const {
     const auto value = node.value<std::string>();
     if (!node.is_string() || !value)
-      refuse(node, key + " must be a name in quotation marks, but it is " + std::string(kind_of(node)));
+      refuse(node, key + " must be a name in quotation marks, but it is " + std::string(node_kind(node)));
     return *value;
   }
 
@@ -84,7 +84,7 @@ class TomlReader {
   }
 
   double number(const std::string& key, const toml::node& node) const {
-    if (!node.is_number()) refuse(node, key + " must be a number, but it is " + std::string(kind_of(node)));
+    if (!node.is_number()) refuse(node, key + " must be a number, but it is " + std::string(node_kind(node)));
     // value<double>() has none for a whole number that a double holds only rounded.
     return node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
   }
@@ -106,7 +106,7 @@ class TomlReader {
   void elements(const toml::node& node) {
     const auto count = node.value<std::int64_t>();
     if (!node.is_integer() || !count || *count < 1)
-      refuse(node, "law.elements must be a whole number from 1 to 64, but it is " + std::string(kind_of(node)) +
+      refuse(node, "law.elements must be a whole number from 1 to 64, but it is " + std::string(node_kind(node)) +
                        (count ? " of " + std::to_string(*count) : std::string()));
     recipe_.elements = std::size_t(*count);
     recipe_.elements_where = place(file_, node.source());

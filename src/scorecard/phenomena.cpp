@@ -10,7 +10,7 @@ namespace {
 Score yes_if(bool holds) { return holds ? Score::yes : Score::no; }
 
 // A force that rises smoothly to a share of break-away within 2 s and is then held.
-std::vector<Segment> held(const Subject& s, double share) {
+std::vector<Segment> hold_load(const Subject& s, double share) {
   std::vector<Segment> force;
   add_smooth_ramp(force, 0.0, 0.0, share * s.breakaway(), 2.0);
   force.push_back({.start = 2.0, .offset = share * s.breakaway()});
@@ -70,8 +70,8 @@ double steady_friction(const Subject& s, double speed) {
 
 ScoreCell stiction(const Subject& s) {
   constexpr double end = 10.0;
-  const MassRun below = s.pushed({.force = Excitation(held(s, 0.5)), .end = end});
-  const MassRun above = s.pushed({.force = Excitation(held(s, 1.2)), .end = end, .most_travel = 0.01});
+  const MassRun below = s.pushed({.force = Excitation(hold_load(s, 0.5)), .end = end});
+  const MassRun above = s.pushed({.force = Excitation(hold_load(s, 1.2)), .end = end, .most_travel = 0.01});
   const bool breaks = std::abs(above.displacement.back()) >= 0.01;
   const double speed = mean_speed(below, end);
   return {speed, yes_if(speed < 1e-6 && breaks), breaks ? "" : "holds against 1.2 times its break-away force"};
@@ -102,7 +102,7 @@ ScoreCell frictional_memory(const Subject& s) {
 
 ScoreCell presliding_displacement(const Subject& s) {
   constexpr double hold = 6.0;
-  std::vector<Segment> force = held(s, 0.5);
+  std::vector<Segment> force = hold_load(s, 0.5);
   add_smooth_ramp(force, hold, 0.5 * s.breakaway(), 0.0, 2.0);
   force.push_back({.start = hold + 2.0});
   const MassRun run = s.pushed({.force = Excitation(std::move(force)), .end = hold + 6.0});

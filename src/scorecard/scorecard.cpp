@@ -110,7 +110,7 @@ std::vector<Candidate> candidates(const std::vector<std::string>& laws) {
   return all;
 }
 
-ScoreCell measured(const Measurement& m, const Subject& subject) {
+ScoreCell measure(const Measurement& m, const Subject& subject) {
   try {
     return m.measure(subject);
   } catch (const RunFailed& failure) {
@@ -140,7 +140,7 @@ Scorecard scorecard(const ScorecardOptions& options) {
     if (options.progress) options.progress(row.name);
     const Subject subject(c.law, c.settings);
     row.breakaway = subject.breakaway();
-    for (const Measurement& m : measurements) row.cells.push_back(measured(m, subject));
+    for (const Measurement& m : measurements) row.cells.push_back(measure(m, subject));
     card.rows.push_back(std::move(row));
   }
   return card;

@@ -28,7 +28,7 @@ struct MassColumns {
   std::size_t displacement, velocity, friction;
 };
 
-MassColumns columns_of(const HybridModel& model) {
+MassColumns find_columns(const HybridModel& model) {
   return {column_index(model, "displacement"), column_index(model, "velocity"), column_index(model, "friction")};
 }
 
@@ -81,7 +81,7 @@ std::unique_ptr<HybridModel> Subject::model(const Push& push) const {
 
 MassRun Subject::pushed(const Push& push) const {
   const auto mass = model(push);
-  const MassColumns columns = columns_of(*mass);
+  const MassColumns columns = find_columns(*mass);
   std::vector<double> row(mass->columns().size());
   MassRun run;
   double origin = 0.0;
