@@ -16,7 +16,7 @@ if [ ! -f "$folder/build.ninja" ] && [ ! -f "$folder/Makefile" ]; then
   say "configuring ..."
   timed configuring quietly configure release
 fi
-quietly build release
+quietly build release stickslip_cli
 [ ! -s "$notes/parts" ] || summary
 
 [ $# -gt 0 ] || set -- demo

@@ -1,10 +1,11 @@
 # Headers that nearly every source includes, compiled once: up to a second less per source.
 #
 # A precompiled header fits only sources with the same flags, so there is one for position-independent code and one for
-# programs; tests have a third with GoogleTest in it (property STICKSLIP_HEADERS = test). stickslip_warnings(), which every
+# programs; tests have a third with GoogleTest and JSON in it (property STICKSLIP_HEADERS = test). stickslip_warnings(), which every
 # target of our own calls, gives the target the one that fits.
 # Modules, SIMD objects (compiled for a processor of their own) and sources of another C++ standard take none.
-# A header that a source forgets to include shows in the presets that leave STICKSLIP_PRECOMPILE off.
+# A header that a source of the library forgets to include shows in consumer.by_add_subdirectory_builds_and_runs, which
+# compiles it without.
 option(STICKSLIP_PRECOMPILE "Compile the most used headers once" OFF)
 
 if(STICKSLIP_PRECOMPILE)
@@ -27,9 +28,10 @@ if(STICKSLIP_PRECOMPILE)
       <stickslip/excitation.hpp> <stickslip/friction.hpp> <stickslip/hybrid.hpp> <stickslip/trajectory.hpp>)
   endforeach()
   set_target_properties(stickslip_headers_library PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(stickslip_headers_library PRIVATE -fno-math-errno)  # as the rooms: it defines a macro
   if(TARGET stickslip_headers_test)
-    target_link_libraries(stickslip_headers_test PRIVATE GTest::gtest)
-    target_precompile_headers(stickslip_headers_test PRIVATE <gtest/gtest.h>)
+    target_link_libraries(stickslip_headers_test PRIVATE GTest::gtest nlohmann_json::nlohmann_json)
+    target_precompile_headers(stickslip_headers_test PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
   endif()
 endif()
 
@@ -47,12 +49,21 @@ function(stickslip_reuse_headers target)
     return()
   endif()
   get_target_property(independent ${target} POSITION_INDEPENDENT_CODE)
+  get_target_property(options ${target} COMPILE_OPTIONS)
   get_target_property(headers ${target} STICKSLIP_HEADERS)
   if(type STREQUAL "SHARED_LIBRARY" OR (independent AND NOT type STREQUAL "EXECUTABLE"))
-    target_precompile_headers(${target} REUSE_FROM stickslip_headers_library)
+    set(kind library)
   elseif(headers)
-    target_precompile_headers(${target} REUSE_FROM stickslip_headers_${headers})
+    set(kind ${headers})
   elseif(NOT independent)
-    target_precompile_headers(${target} REUSE_FROM stickslip_headers_program)
+    set(kind program)
+  endif()
+  if("-fno-math-errno" IN_LIST options)
+    set(fits library)
+  else()
+    set(fits program test)
+  endif()
+  if(kind IN_LIST fits)
+    target_precompile_headers(${target} REUSE_FROM stickslip_headers_${kind})
   endif()
 endfunction()
