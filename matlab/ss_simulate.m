@@ -6,7 +6,7 @@ function [force, state] = ss_simulate (varargin)
 %     LAW      name of a law, see SS_LAWS
 %     PARAMS   struct of parameters; what it leaves out, or [], has the law's own value
 %     MOTION   column vector of velocities [m/s], or a struct with velocity and what else the law reads: displacement
-%              (the integral of the velocity when it is left out), applied, mass, load, pressure, temperature; a
+%              (default: the integral of the velocity), applied, mass, load, pressure, temperature; a
 %              single number is a constant
 %     H        sample time [s]
 %

@@ -6,8 +6,8 @@
 >>> run = stickslip.run("stick-slip", law=law, plant={"mass": 2})
 >>> fit = stickslip.identify("bench.csv", law="lugre")             # doctest: +SKIP
 
-SI units throughout. The friction force is positive when it acts against positive velocity. What is wrong with a value,
-a name or a file is told by a ``ValueError`` in the library's own words; a value of the wrong kind by a ``TypeError``.
+SI units throughout. The friction force is positive when it acts against positive velocity. A wrong value, name or
+file raises ``ValueError`` with the message of the library, a value of the wrong kind ``TypeError``.
 """
 
 from ._core import version as __version__

@@ -118,7 +118,7 @@ class Batch:
         The law; what ``parameters`` does not name has its values.
     data : file, Data, dict of columns, or a list of such
     parameters : list of str
-        What the columns of a matrix are, "coulomb" for both directions, "coulomb.back", "limit[3]". When left out: all
+        What the columns of a matrix are, "coulomb" for both directions, "coulomb.back", "limit[3]". Default: all
         numbers of the law, as ``batch.names`` lists them; such a matrix is used where it lies.
     elements : int
         Number of elements, for a law by name that has elements.

@@ -42,9 +42,9 @@ class Parameter:
         if self.choices:
             names = self.choices.split("|")
             chosen = names[int(self.default - self.lower)]
-            return f"{self.name} : {' or '.join(names)}\n    {self.description} {chosen} when left out."
+            return f"{self.name} : {' or '.join(names)}\n    {self.description} Default: {chosen}."
         unit = "" if self.unit == "1" else f" [{self.unit}]"
-        default = "" if self.shape == "elements" else f"; {self.default:g} when left out"
+        default = "" if self.shape == "elements" else f"; default: {self.default:g}"
         return (
             f"{self.name} : {kind}{unit}\n"
             f"    {self.description} {self.symbol}, {self.lower:g} to {self.upper:g}{default}."
@@ -75,7 +75,7 @@ class LawInfo:
         equation = "\n".join("    " + line for line in self.equation.splitlines())
         also = f", and {self.may_read} when given" if self.may_read else ""
         elements = (
-            "elements : int\n    How many elements, 1 to 64; the usual number when left out.\n"
+            "elements : int\n    How many elements, 1 to 64 (default: the usual number).\n"
             if self.has_elements
             else ""
         )
@@ -128,7 +128,7 @@ class Law(_core.Law):
 
     ``Law(name, **parameters)`` takes the names and units that ``stickslip.laws()`` lists; ``help()`` of a law shows
     them. A value is a number, ``(forward, back)``, a list with one number per element, a text with its unit
-    (``"1.5 N"``), or the name of a choice. What is left out has the law's own value. Bounds and relations between
+    (``"1.5 N"``), or the name of a choice; a parameter that is not given has its default. Bounds and relations between
     parameters are checked at once, for all parameters together.
 
     >>> law = Law("lugre", coulomb=(1.0, 1.2), breakaway=1.5)
@@ -244,7 +244,7 @@ class Law(_core.Law):
         pressure: float = 0.0,
         temperature: float = 0.0,
     ) -> float:
-        """The friction force in a contact with this state (the law's own when left out) [N], without added inertia."""
+        """The friction force in a contact with this state (default: its present one) [N], without added inertia."""
         return self._force(velocity, state, displacement, applied, mass, load, pressure, temperature)
 
     def inertia(

@@ -117,7 +117,7 @@ class Run(Columns):
         return {**json.loads(json.dumps(self._summary)), "columns": super().to_dict()}
 
     def plot(self, *names: str, x: str = "", ax: Any = None) -> Any:
-        """The named columns, or all, over ``x`` (the first column when left out); needs matplotlib."""
+        """The named columns, or all, over ``x`` (default: the first column); needs matplotlib."""
         return self._plot_over(x or next(iter(self.columns)), names, ax)
 
 

@@ -62,7 +62,7 @@ def run(
     experiment : str
         A name of ``stickslip.experiments()``, or the path of an experiment file.
     law : str, Law or path
-        A law by name, with parameters, or from a ``model.toml``; the experiment's own when left out.
+        A law by name, with parameters, or from a ``model.toml`` (default: that of the experiment).
     elements : int
         Number of elements, for a law by name.
     plant, drive, solver, run : dict

@@ -27,7 +27,7 @@ def test_all_laws_are_listed_with_their_tables():
 def test_help_shows_units_bounds_and_equation_from_the_table():
     text = pydoc.render_doc(stickslip.Law("lugre"), renderer=pydoc.plaintext)
     assert "stiffness : float [N/m]" in text
-    assert "0.001 to 1e+12; 100000 when left out" in text
+    assert "0.001 to 1e+12; default: 100000" in text
     assert "dz/dt = v - sigma_0 |v| z / g(v)" in text
     assert "coulomb : float or (forward, back) [N]" in text
     assert "restart : zero or kept" in type(stickslip.Law("hybrid-presliding")).__doc__
