@@ -100,7 +100,7 @@ sanitized() {
 # Quick to compile, and between them: tables, readers and writers, lanes, solvers, the observer, the command line.
 quick_under_sanitizers='core_tests excitation io_fit io_fit_journal io_report io_results io_toml io_mat io_mutated
   measurement_tests observe_tests batch_lanes batch_agreement batch_engine
-  batch_closed_loop batch_pool identify_tests solve_exponential solve_largest_step sweep_tests translate_tests cli_tests
+  batch_closed_loop batch_pool identify_tests solve_largest_step studies_exponential_steps text_tests numerics_tests sweep_tests translate_tests cli_tests
   capi_calls capi_no_allocation capi_fuzzed fmu_nonsense_tests'
 
 tidy() {
