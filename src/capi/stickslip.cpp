@@ -216,8 +216,9 @@ void check_state(const stickslip_law& handle, const double* values) {
     check_finite(values[k], s.name);
     const bool is_mode = !s.choices.empty();
     if (is_mode && (values[k] < s.lower || values[k] > s.upper || values[k] != std::round(values[k])))
-      throw Refusal(STICKSLIP_REFUSED, s.name + " = " + text_of(values[k]) + " is no mode; it is a whole number from " +
-                                           text_of(s.lower) + " to " + text_of(s.upper) + ", one of " + s.choices);
+      throw Refusal(STICKSLIP_REFUSED, s.name + " = " + text_of(values[k]) +
+                                           " is not a mode; it is a whole number from " + text_of(s.lower) + " to " +
+                                           text_of(s.upper) + ", one of " + s.choices);
   }
 }
 
@@ -350,7 +351,7 @@ stickslip_status stickslip_step(stickslip_law* law, const stickslip_contact* now
   return with(law, [&](stickslip_law& handle) {
     const Contact<double> after = checked(handle, now);
     if (!(h >= 0.0) || !std::isfinite(h))
-      bad_argument("h = " + text_of(h) + " s is no time to go on by; it must be finite and not below 0");
+      bad_argument("h = " + text_of(h) + " s is not a valid step; it must be finite and not below 0");
     std::ranges::copy(handle.state, handle.tried.begin());
     const Force<double> found = handle.law->step(handle.last, after, handle.tried, h);
     if (!std::ranges::all_of(handle.tried, [](double x) { return std::isfinite(x); }))

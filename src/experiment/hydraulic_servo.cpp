@@ -251,7 +251,7 @@ class ServoFigures {
   }
 
   void drift() {
-    if (!is_sine(r_.experiment)) return list_.missing("drift_per_cycle", "the current is no sine");
+    if (!is_sine(r_.experiment)) return list_.missing("drift_per_cycle", "the current is not a sine");
     const auto x = of_run("displacement");
     const double period = 1.0 / r_.experiment.drive["frequency"];
     const auto before = samples_.column(r_, "displacement", 0.0, r_.duration - period);

@@ -52,7 +52,7 @@ std::string name_of(const ExportOptions& options, const std::string& path, std::
                                 " is a word of the language; take another name");
   if (!is_identifier(options.prefix))
     throw std::invalid_argument(option_reference("prefix", options.prefix) +
-                                " is no name: write a letter, then up to " + std::to_string(longest_name - 1) +
+                                " is not a valid name: use a letter, then up to " + std::to_string(longest_name - 1) +
                                 " letters, digits and _");
   return options.prefix;
 }

@@ -488,7 +488,7 @@ void Instance::adjoint(std::span<const unsigned> unknowns, std::span<const unsig
 
 const Moment& Instance::saved(const void* moment) const {
   const auto found = std::find_if(saved_.begin(), saved_.end(), [moment](const auto& m) { return m.get() == moment; });
-  if (found == saved_.end()) refuse("this is no saved state of the instance");
+  if (found == saved_.end()) refuse("not a saved state of the instance");
   return **found;
 }
 

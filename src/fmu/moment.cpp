@@ -54,11 +54,12 @@ Moment moment_from(std::span<const unsigned char> bytes, std::string_view token,
   constexpr std::size_t head = 2;  // phase, whether there are sizes
   std::uint64_t sum = 0;
   if (bytes.size() < sizeof sum + head * sizeof(double) || bytes.size() % sizeof(double) != 0)
-    refuse("these bytes are no serialized state");
+    refuse("these bytes are not a serialized state");
   std::vector<double> numbers((bytes.size() - sizeof sum) / sizeof(double));
   std::memcpy(&sum, bytes.data(), sizeof sum);
   std::memcpy(numbers.data(), bytes.data() + sizeof sum, numbers.size() * sizeof(double));
-  if (sum != checksum(numbers, token)) refuse("these bytes are no serialized state of this FMU, or they are damaged");
+  if (sum != checksum(numbers, token))
+    refuse("these bytes are not a serialized state of this FMU, or they are damaged");
   if (!(numbers[0] >= 0.0 && numbers[0] <= double(Phase::terminated))) refuse("the serialized state has no phase");
   like.phase = Phase(int(numbers[0]));
   like.progress.sizes.resize(numbers[1] > 0.0 ? like.progress.state.size() : 0);

@@ -224,7 +224,7 @@ static Instance *instantiate(const Host *host, const char *function, const char 
   else if (token == NULL || strcmp(token, TOKEN) != 0)
     why = "the token is not that of these sources: modelDescription.xml is of another export";
   else if ((c = (Instance *)host_allocate(host, sizeof *c)) == NULL)
-    why = "there is no memory";
+    why = "out of memory";
   if (why != NULL) {
     char text[160];
     snprintf(text, sizeof text, "%s: %s", function, why);
@@ -352,7 +352,7 @@ static Saved *new_saved(Instance *c, const char *function)
 {
   Saved *s = (Saved *)host_allocate(&c->host, sizeof *s);
   if (s == NULL) {
-    refuse(c, function, "there is no memory");
+    refuse(c, function, "out of memory");
     return NULL;
   }
   s->next = c->saved;
@@ -360,7 +360,7 @@ static Saved *new_saved(Instance *c, const char *function)
   return s;
 }
 
-static const char not_saved[] = "this is no saved state of the instance";
+static const char not_saved[] = "not a saved state of the instance";
 
 static int save(Instance *c, const char *function, void **state)
 {
@@ -441,11 +441,11 @@ static int deserialize(Instance *c, const char *function, const void *bytes, siz
   uint64_t sum;
   if (c == NULL) return REFUSED;
   if (bytes == NULL || state == NULL) return refuse(c, function, "a pointer is null");
-  if (size != SERIALIZED) return refuse(c, function, "these bytes are no serialized state of this FMU");
+  if (size != SERIALIZED) return refuse(c, function, "these bytes are not a serialized state of this FMU");
   memcpy(&sum, bytes, sizeof sum);
   if (sum != checksum((const unsigned char *)bytes + sizeof sum, sizeof(Data)) ||
       ((const unsigned char *)bytes)[sizeof sum + offsetof(Data, phase)] > TERMINATED)
-    return refuse(c, function, "these bytes are no serialized state of this FMU, or they are damaged");
+    return refuse(c, function, "these bytes are not a serialized state of this FMU, or they are damaged");
   s = new_saved(c, function);
   if (s == NULL) return REFUSED;
   memcpy(&s->data, (const char *)bytes + sizeof sum, sizeof s->data);

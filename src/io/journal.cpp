@@ -106,7 +106,7 @@ void WorkJournal::open_and_lock() {
   if (file_ < 0) throw std::invalid_argument("the journal " + path_ + " cannot be opened: " + last_error());
   if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
   close(file_);
-  throw std::invalid_argument("another " + kind_ + " is at work in the directory " + directory_ +
+  throw std::invalid_argument("another " + kind_ + " is running in the directory " + directory_ +
                               "; wait for it, or give -o another one");
 }
 

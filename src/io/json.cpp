@@ -56,7 +56,7 @@ Value parse(std::string_view text, const std::string& file) {
     refuse(file + ":" + std::to_string(line_at(text, error.byte > 0 ? error.byte - 1 : 0)),
            reason == std::string::npos ? "not valid JSON" : message.substr(reason));
   } catch (const Value::out_of_range&) {
-    refuse(file, "a number lies beyond the range of a double");
+    refuse(file, "a number is out of range for a double");
   }
 }
 

@@ -57,7 +57,7 @@ inline void check_letters(std::string_view text, const std::string& file) {
     else if (static_cast<unsigned char>(text[i]) >= 0x80)
       throw std::invalid_argument(
           file + ":" + std::to_string(1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(i), '\n')) +
-          ": a letter beyond ASCII stands outside of quotation marks and comments; put it in quotation marks");
+          ": non-ASCII character outside quotation marks and comments; put it in quotation marks");
   }
 }
 

@@ -107,7 +107,7 @@ std::pair<std::string, std::string> split_name(const SweepParameter& p) {
   if (dot == std::string::npos)
     refuse(p.where, "the name of a parameter is '" + p.name + "'; write group.key, as in law.coulomb or plant.mass");
   if (p.name == "law.name" || p.name == "law.elements")
-    refuse(p.where, p.name + " chooses a law and is no parameter of one; make a sweep for each of its values");
+    refuse(p.where, p.name + " chooses a law and is not a parameter of one; make a sweep for each of its values");
   return {p.name.substr(0, dot), p.name.substr(dot + 1)};
 }
 

@@ -443,7 +443,7 @@ TEST(capi, modes_are_words_and_only_modes_are_taken) {
   EXPECT_STRNE(n.choices, "");
   const double half = 0.5, far = 1e9;
   EXPECT_EQ(stickslip_set_state(law.get(), &half, 1), STICKSLIP_REFUSED);
-  EXPECT_SAYS(law, "is no mode");
+  EXPECT_SAYS(law, "is not a mode");
   EXPECT_EQ(stickslip_set_state(law.get(), &far, 1), STICKSLIP_REFUSED);
   EXPECT_EQ(stickslip_set_state(law.get(), &half, 2), STICKSLIP_BAD_ARGUMENT);
   EXPECT_SAYS(law, "2 numbers are given for a state of 1");

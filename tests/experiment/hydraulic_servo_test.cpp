@@ -222,7 +222,7 @@ TEST(hydraulic_servo, takes_a_table_in_place_of_its_own_current) {
   const auto by_steps = servo("lugre", {"drive.input=steps", "drive.currents=[2e-3, -2e-3]", "drive.hold_time=0.5"});
   EXPECT_EQ(by_table.duration, 1.0);
   EXPECT_NEAR(last(by_table, "displacement"), last(by_steps, "displacement"), 1e-7);
-  EXPECT_EQ(by_table.figure("drift_per_cycle").missing, "the current is no sine");
+  EXPECT_EQ(by_table.figure("drift_per_cycle").missing, "the current is not a sine");
 }
 
 TEST(hydraulic_servo, says_what_is_wrong_with_a_table) {

@@ -92,7 +92,7 @@ TEST(texts, are_refused_with_the_remedy) {
   EXPECT_EQ(complaint_of("c", {}, "seal.txt"), "the file 'seal.txt' of the kind c must end in .c or .h");
   EXPECT_EQ(complaint_of("matlab", {}, "seal"), "the file 'seal' of the kind matlab must end in .m");
   EXPECT_TRUE(contains(complaint_of("mathlab", {}, "seal.m"), "did you mean matlab?"));
-  EXPECT_TRUE(contains(complaint_of("c", {.prefix = "1st"}, "seal.c"), "{option prefix: 1st} is no name"));
+  EXPECT_TRUE(contains(complaint_of("c", {.prefix = "1st"}, "seal.c"), "{option prefix: 1st} is not a valid name"));
   EXPECT_TRUE(contains(complaint_of("c", {.prefix = "int"}, "seal.c"), "nothing"));  // int_step is a name
   EXPECT_TRUE(contains(complaint_of("js", {.single_precision = true}, "seal.js"),
                        "{option single_precision} is for the kind c"));

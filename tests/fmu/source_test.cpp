@@ -376,14 +376,14 @@ TEST_F(SourceFmu, refuses_states_that_it_has_not_saved_and_damaged_bytes) {
     imported.begin({});
     void* saved = i.save();
     std::vector<char> bytes = i.serialize(saved);
-    EXPECT_REFUSED("no saved state", i.restore(&bytes));
-    EXPECT_REFUSED("no saved state", i.restore(nullptr));
-    EXPECT_REFUSED("no serialized state", i.deserialize(std::span(bytes).first(bytes.size() - 8)));
+    EXPECT_REFUSED("not a saved state", i.restore(&bytes));
+    EXPECT_REFUSED("not a saved state", i.restore(nullptr));
+    EXPECT_REFUSED("not a serialized state", i.deserialize(std::span(bytes).first(bytes.size() - 8)));
     bytes[bytes.size() / 2] = char(bytes[bytes.size() / 2] ^ 1);
     EXPECT_REFUSED("damaged", i.deserialize(bytes));
     void* same = saved;
     i.free_state(saved);
-    EXPECT_REFUSED("no saved state", i.free_state(same));
+    EXPECT_REFUSED("not a saved state", i.free_state(same));
   }
 }
 

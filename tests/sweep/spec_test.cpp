@@ -96,7 +96,7 @@ TEST(mistakes, in_names_are_answered_with_the_nearest) {
       {grid_with("[[sweep.parameter]]\nname = \"law.coulomb.left\"\nvalues = [1]\n"),
        "s.toml:6: law.coulomb has no part 'left'; it has: coulomb.forward, coulomb.back"},
       {grid_with("[[sweep.parameter]]\nname = \"law.name\"\nvalues = [\"lugre\"]\n"),
-       "s.toml:6: law.name chooses a law and is no parameter of one; make a sweep for each of its values"},
+       "s.toml:6: law.name chooses a law and is not a parameter of one; make a sweep for each of its values"},
       {grid_with("figures = [\"perod\"]\n[[sweep.parameter]]\nname = \"plant.mass\"\nvalues = [1]\n"),
        "s.toml:5: no figure of stick-slip is called 'perod'; did you mean period?"},
       {grid_with("figures = [\"period\", \"period\"]\n[[sweep.parameter]]\nname = \"plant.mass\"\nvalues = [1]\n"),

@@ -231,7 +231,7 @@ TEST_F(Journal, in_use_is_refused) {
   const Sweep s = small_sweep();
   const SweepJournal journal(folder.string(), s, version);
   EXPECT_EQ(refusal_of(s),
-            "another sweep is at work in the directory " + folder.string() + "; wait for it, or give -o another one");
+            "another sweep is running in the directory " + folder.string() + "; wait for it, or give -o another one");
 }
 
 TEST(description, does_not_depend_on_how_a_setting_is_written) {
