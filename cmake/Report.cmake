@@ -17,7 +17,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   endfunction()
 
   string(REPLACE "|" ";" scripts "${SCRIPTS}")
-  file(WRITE "${OUTPUT}" "#include \"io/report_assets.hpp\"\n\nnamespace stickslip::io::report_assets {\n")
+  file(WRITE "${OUTPUT}" "#include \"report_assets.hpp\"\n\nnamespace stickslip::io::report_assets {\n")
   embed(style "${STYLE}")
   embed(script ${scripts})
   file(APPEND "${OUTPUT}" "}\n")

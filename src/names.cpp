@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "names/join.hpp"
+#include "join.hpp"
 
 namespace stickslip {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "names/join.hpp"
+#include "join.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/param.hpp"
 

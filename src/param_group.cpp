@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "names/join.hpp"
+#include "join.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip {

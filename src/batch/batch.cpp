@@ -6,11 +6,11 @@
 #include <limits>
 #include <stdexcept>
 
-#include "batch/candidates.hpp"
-#include "batch/device.hpp"
-#include "batch/kernels.hpp"
-#include "batch/record_checks.hpp"
-#include "batch/slopes.hpp"
+#include "candidates.hpp"
+#include "device.hpp"
+#include "kernels.hpp"
+#include "record_checks.hpp"
+#include "slopes.hpp"
 #include "stickslip/batch/record.hpp"
 
 namespace stickslip::batch {

@@ -1,11 +1,11 @@
-#include "batch/candidates.hpp"
+#include "candidates.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "batch/sized_laws.hpp"
+#include "sized_laws.hpp"
 
 namespace stickslip::batch {
 

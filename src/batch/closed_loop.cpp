@@ -6,9 +6,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "batch/candidates.hpp"
-#include "batch/record_checks.hpp"
-#include "batch/sized_laws.hpp"
+#include "candidates.hpp"
+#include "record_checks.hpp"
+#include "sized_laws.hpp"
 #include "stickslip/solve/stable_step.hpp"
 
 namespace stickslip::batch {

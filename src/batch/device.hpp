@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/prepared.hpp"
+#include "prepared.hpp"
 
 namespace stickslip::batch {
 

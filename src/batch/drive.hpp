@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "batch/columns.hpp"
-#include "batch/kernels.hpp"
-#include "batch/residual.hpp"
+#include "columns.hpp"
+#include "kernels.hpp"
+#include "residual.hpp"
 #include "stickslip/friction/stepper.hpp"
 
 namespace stickslip::batch {

@@ -1,5 +1,5 @@
-#include "batch/drive.hpp"
-#include "batch/lanes.hpp"
+#include "drive.hpp"
+#include "lanes.hpp"
 
 namespace stickslip::batch::STICKSLIP_TARGET_NAME {
 

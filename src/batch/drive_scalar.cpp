@@ -1,5 +1,5 @@
-#include "batch/drive.hpp"
-#include "batch/one_lane.hpp"
+#include "drive.hpp"
+#include "one_lane.hpp"
 
 namespace stickslip::batch::scalar {
 

@@ -1,4 +1,4 @@
-#include "batch/kernels.hpp"
+#include "kernels.hpp"
 
 namespace stickslip::batch {
 

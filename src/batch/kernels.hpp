@@ -7,11 +7,11 @@
 #include <array>
 #include <cstddef>
 
-#include "batch/aligned.hpp"
-#include "batch/prepared.hpp"
-#include "batch/sized_laws.hpp"
-#include "batch/target.hpp"
+#include "aligned.hpp"
+#include "prepared.hpp"
+#include "sized_laws.hpp"
 #include "stickslip/batch/loss.hpp"
+#include "target.hpp"
 
 namespace stickslip::batch {
 

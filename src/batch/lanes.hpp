@@ -17,8 +17,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "batch/exponential.hpp"
-#include "batch/ulp.hpp"
+#include "exponential.hpp"
+#include "ulp.hpp"
 
 namespace stickslip::batch {
 namespace {  // NOLINT(google-build-namespaces): a copy per object is the purpose

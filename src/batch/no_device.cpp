@@ -1,7 +1,7 @@
 // The answers of a library that was built without CUDA.
 #include <stdexcept>
 
-#include "batch/device.hpp"
+#include "device.hpp"
 
 namespace stickslip::batch {
 namespace {

@@ -8,7 +8,7 @@
 #include "stickslip/scalar.hpp"
 
 #if defined(__CUDACC__)
-#include "batch/cuda/exponential.cuh"
+#include "cuda/exponential.cuh"
 #endif
 
 namespace stickslip::batch {

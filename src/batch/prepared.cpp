@@ -1,11 +1,11 @@
-#include "batch/prepared.hpp"
+#include "prepared.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <stdexcept>
 
-#include "batch/record_checks.hpp"
+#include "record_checks.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/param.hpp"
 

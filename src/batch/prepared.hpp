@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "batch/aligned.hpp"
-#include "batch/columns.hpp"
+#include "aligned.hpp"
+#include "columns.hpp"
 #include "stickslip/batch/batch.hpp"
 
 namespace stickslip::batch {
@@ -23,9 +23,6 @@ struct PreparedRecord {
 void check(const Record& record, std::size_t number);
 
 // A checked record on another number.
-// The acceleration at a sample: as recorded, or the slope of the velocity through its neighbours.
-double acceleration_at(const Record& record, std::size_t sample);
-
 template <class T>
 PreparedRecord<T> prepared(const Record& record);
 

@@ -1,4 +1,4 @@
-#include "batch/record_checks.hpp"
+#include "record_checks.hpp"
 
 #include <cmath>
 #include <stdexcept>

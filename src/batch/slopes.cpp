@@ -1,8 +1,8 @@
-#include "batch/slopes.hpp"
+#include "slopes.hpp"
 
 #include <algorithm>
 
-#include "batch/residual.hpp"
+#include "residual.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/stepper.hpp"
 

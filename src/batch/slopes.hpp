@@ -4,8 +4,8 @@
 #include <array>
 #include <span>
 
-#include "batch/prepared.hpp"
-#include "batch/sized_laws.hpp"
+#include "prepared.hpp"
+#include "sized_laws.hpp"
 
 namespace stickslip::batch {
 

@@ -1,4 +1,4 @@
-#include "batch/target.hpp"
+#include "target.hpp"
 
 #include <array>
 #include <cstdlib>

@@ -7,7 +7,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "capi/handle.hpp"
+#include "handle.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"

@@ -2,7 +2,7 @@
 //
 // At every normal force the frequency is sought at which the wheel answers most. Free blades and blades that stick to
 // each other resonate freely; in between friction takes power, and there is a normal force at which they move least.
-#include "experiment/blade_wheel.hpp"
+#include "blade_wheel.hpp"
 
 #include <algorithm>
 #include <array>

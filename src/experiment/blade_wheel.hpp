@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/blade_wheel.hpp"
 
 namespace stickslip::experiment {

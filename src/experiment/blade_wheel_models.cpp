@@ -1,5 +1,5 @@
 // Every law between the blades of a wheel.
-#include "experiment/blade_wheel.hpp"
+#include "blade_wheel.hpp"
 #include "stickslip/friction/all.hpp"
 #include "stickslip/plant/ring_step.hpp"
 

@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "experiment/watch.hpp"
 #include "stickslip/excitation.hpp"
 #include "stickslip/experiment.hpp"
+#include "stickslip/experiment/machine.hpp"
+#include "watch.hpp"
 
 namespace stickslip::experiment {
 
@@ -154,17 +155,11 @@ class ImposedExperiment : public BuiltIn {
   std::unique_ptr<HybridModel> model(const Experiment& e) const override;
 };
 
-// The experiment's law on a mass of its plant group, pushed by a force [N].
-std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force);
-
 std::span<const BuiltIn* const> built_ins();
 const BuiltIn& built_in(std::string_view name);
 
 // True when the law switches between stick and slip modes itself.
 bool has_slip_modes(std::string_view law);
-
-// What the solver group asks for.
-solve::SolveOptions solve_options(const Experiment& e);
 
 // One run of the experiment's model under the plan of its built-in; figures are not computed yet.
 struct Solved {

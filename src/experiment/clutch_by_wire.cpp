@@ -1,5 +1,5 @@
 // A clutch actuator moves to a position and hunts around it. 004 sections 4-5.
-#include "experiment/clutch_by_wire.hpp"
+#include "clutch_by_wire.hpp"
 
 #include <algorithm>
 #include <array>

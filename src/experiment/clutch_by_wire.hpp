@@ -1,7 +1,7 @@
 // A clutch-by-wire actuator with the law that an experiment names; compiled for every law in one file of its own.
 #pragma once
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/clutch_by_wire.hpp"
 
 namespace stickslip::experiment {

@@ -1,6 +1,6 @@
 // Every law in a clutch-by-wire actuator.
-#include "experiment/clutch_by_wire.hpp"
-#include "experiment/machine.hpp"
+#include "clutch_by_wire.hpp"
+#include "machine.hpp"
 
 namespace stickslip::experiment {
 

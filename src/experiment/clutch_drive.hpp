@@ -1,7 +1,7 @@
 // A dry clutch drive with the law that an experiment names; compiled for every law in one file of its own.
 #pragma once
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/clutch_drive.hpp"
 
 namespace stickslip::experiment {

@@ -1,6 +1,6 @@
 // Every law in a dry clutch drive.
-#include "experiment/clutch_drive.hpp"
-#include "experiment/machine.hpp"
+#include "clutch_drive.hpp"
+#include "machine.hpp"
 
 namespace stickslip::experiment {
 

@@ -1,5 +1,5 @@
 // The piston of a wet clutch during a shift: pressure over time moves it against return spring and seals. 000 eq. (5).
-#include "experiment/clutch_piston.hpp"
+#include "clutch_piston.hpp"
 
 #include <algorithm>
 #include <array>

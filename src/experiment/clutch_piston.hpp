@@ -1,7 +1,7 @@
 // The clutch piston with the law of an experiment in its seals.
 #pragma once
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/clutch_piston.hpp"
 
 namespace stickslip::experiment {

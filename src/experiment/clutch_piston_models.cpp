@@ -1,6 +1,6 @@
 // Every law in the seals of a clutch piston.
-#include "experiment/clutch_piston.hpp"
-#include "experiment/machine.hpp"
+#include "clutch_piston.hpp"
+#include "machine.hpp"
 
 namespace stickslip::experiment {
 

@@ -1,5 +1,5 @@
 // Every law, as machines ask it.
-#include "experiment/machine.hpp"
+#include "machine.hpp"
 #include "stickslip/friction/all.hpp"
 
 namespace stickslip::experiment {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "experiment/clutch_drive.hpp"
+#include "clutch_drive.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 
 namespace stickslip::experiment {

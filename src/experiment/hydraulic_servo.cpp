@@ -1,11 +1,11 @@
 // A load mass on a vertical hydraulic cylinder, driven by the current of its servo valve. 001.
-#include "experiment/hydraulic_servo.hpp"
+#include "hydraulic_servo.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "experiment/ripple.hpp"
+#include "ripple.hpp"
 
 namespace stickslip::experiment {
 

@@ -1,7 +1,7 @@
 // The halves of the experiment hydraulic-servo: the machine with every law in it, and the experiment around it.
 #pragma once
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 
 namespace stickslip::experiment {
 

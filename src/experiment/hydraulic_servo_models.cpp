@@ -1,6 +1,6 @@
 // Every law in the hydraulic servo.
-#include "experiment/hydraulic_servo.hpp"
-#include "experiment/machine.hpp"
+#include "hydraulic_servo.hpp"
+#include "machine.hpp"
 #include "stickslip/plant/hydraulic_servo.hpp"
 
 namespace stickslip::experiment {

@@ -1,5 +1,5 @@
 // Every law under an imposed motion.
-#include "experiment/machine.hpp"
+#include "machine.hpp"
 #include "stickslip/plant/imposed.hpp"
 
 namespace stickslip::experiment {

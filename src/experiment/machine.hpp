@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/bound_law.hpp"
 
 namespace stickslip::experiment {

@@ -1,5 +1,5 @@
 // Every law on a mass.
-#include "experiment/machine.hpp"
+#include "machine.hpp"
 #include "stickslip/plant/mass.hpp"
 
 namespace stickslip::experiment {

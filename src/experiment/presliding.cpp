@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 
 namespace stickslip::experiment {
 namespace {

@@ -1,4 +1,4 @@
-#include "experiment/ripple.hpp"
+#include "ripple.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip::experiment {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/friction/all.hpp"
 #include "stickslip/plant/imposed.hpp"
 #include "stickslip/solve/largest_step.hpp"

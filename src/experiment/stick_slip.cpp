@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "experiment/builtin.hpp"
+#include "builtin.hpp"
 #include "stickslip/plant/mass.hpp"
 
 namespace stickslip::experiment {

@@ -1,4 +1,4 @@
-#include "experiment/watch.hpp"
+#include "watch.hpp"
 
 #include <algorithm>
 #include <cmath>

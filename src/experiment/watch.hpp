@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "stickslip/experiment/machine.hpp"
 #include "stickslip/hybrid.hpp"
 
 namespace stickslip::experiment {
@@ -203,8 +204,5 @@ class Watched : public HybridModel {
   mutable Probe probe_;
   mutable std::vector<double> inner_jacobian_, inner_slope_;
 };
-
-// The column of that name; throws std::logic_error when the model has none.
-std::size_t column_index(const HybridModel& model, std::string_view name);
 
 }  // namespace stickslip::experiment

@@ -1,5 +1,5 @@
 // PKWARE's APPNOTE 6.3, method 0 (stored).
-#include "fmu/archive.hpp"
+#include "archive.hpp"
 
 #include <array>
 #include <cstdint>

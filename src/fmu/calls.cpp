@@ -1,9 +1,9 @@
-#include "fmu/calls.hpp"
+#include "calls.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-#include "fmu/categories.hpp"
+#include "categories.hpp"
 
 namespace stickslip::fmu {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "fmu/instance.hpp"
+#include "instance.hpp"
 
 // Leaves the library; everything else is hidden.
 #define STICKSLIP_FMI extern "C" __attribute__((visibility("default")))

@@ -1,4 +1,4 @@
-#include "fmu/description.hpp"
+#include "description.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "fmu/categories.hpp"
+#include "categories.hpp"
 #include "stickslip/param.hpp"
 #include "stickslip/text/markup.hpp"
 #include "stickslip/units.hpp"

@@ -11,13 +11,13 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "fmu/parameters.hpp"
-#include "fmu/subject.hpp"
+#include "parameters.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/plant/contact_model.hpp"
 #include "stickslip/units.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 

@@ -10,13 +10,13 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "experiment/builtin.hpp"
-#include "fmu/parameters.hpp"
-#include "fmu/subject.hpp"
+#include "parameters.hpp"
+#include "stickslip/experiment/machine.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
 #include "stickslip/plant/driven.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 
@@ -77,16 +77,15 @@ InputTable table_in(const std::filesystem::path& file) {
 
 class ExperimentSubject : public Subject {
  public:
-  explicit ExperimentSubject(Experiment e) : experiment_(std::move(e)), built_in_(built_in(experiment_.base)) {
+  explicit ExperimentSubject(Experiment e) : experiment_(std::move(e)) {
     build();
-    const ExperimentInfo& info = built_in_.info();
+    const ExperimentInfo& info = experiment_info(experiment_.base);
     sheet_.identifier = "stickslip_" + as_identifier(info.name);
     sheet_.name = info.name;
     sheet_.title = std::string(info.title) + ", with the law " + experiment_.law_name;
     sheet_.source = info.source;
-    sheet_.stop =
-        experiment_.run["duration"] > 0.0 ? experiment_.run["duration"] : built_in_.natural_duration(experiment_);
-    sheet_.step = built_in_.natural_output_step(experiment_);
+    sheet_.stop = experiment_.run["duration"] > 0.0 ? experiment_.run["duration"] : natural_duration(experiment_);
+    sheet_.step = natural_output_step(experiment_);
     if (experiment_.solver["output_step"] > 0.0) sheet_.step = experiment_.solver["output_step"];
     sheet_.tolerance = experiment_.solver["relative_tolerance"];
     sheet_.variables.push_back(
@@ -165,7 +164,7 @@ class ExperimentSubject : public Subject {
 
   void add_input() {
     if (driven_ == nullptr) return;
-    const Column c = built_in_.table_column();
+    const Column c = table_column(experiment_.base);
     knowns_.push_back(sheet_.variables.size());
     sheet_.variables.push_back({.name = c.name,
                                 .unit = c.unit,
@@ -182,7 +181,7 @@ class ExperimentSubject : public Subject {
       for (std::size_t k = 0; k < groups[g]->table.size(); ++k) {
         const Field& f = groups[g]->table[k];
         const bool unused = groups[g] == &experiment_.solver && (f.name == "output_step" || f.name == "first_step");
-        const bool stands_for_others = groups[g] == &experiment_.drive && f.name == built_in_.preset_field();
+        const bool stands_for_others = groups[g] == &experiment_.drive && f.name == preset_field(experiment_.base);
         if (!unused && !stands_for_others) add_parameters(sheet_, *groups[g], f, k, g, places_);
       }
     if (driven_ == nullptr) return;
@@ -250,7 +249,7 @@ class ExperimentSubject : public Subject {
   }
 
   void add_column(const Column& column, std::size_t c) {
-    const bool is_taken = column.name == built_in_.table_column().name && driven_ != nullptr;
+    const bool is_taken = column.name == table_column(experiment_.base).name && driven_ != nullptr;
     sheet_.variables.push_back({.name = (is_taken ? "driving_" : "") + column.name,
                                 .unit = column.unit,
                                 .doc = "",
@@ -294,7 +293,6 @@ class ExperimentSubject : public Subject {
   }
 
   Experiment experiment_;
-  const BuiltIn& built_in_;
   std::unique_ptr<AnyLaw> law_ = make_law(experiment_.law_name, experiment_.elements);  // for its tables
   std::vector<double> law_sizes_ = typical_states(experiment_.law_name, experiment_.elements, experiment_.law.values);
   std::unique_ptr<HybridModel> model_;
@@ -316,7 +314,7 @@ std::unique_ptr<Subject> experiment_subject(std::string_view text, const std::st
 }
 
 std::unique_ptr<Subject> experiment_subject(const Experiment& e) {
-  if (!built_in(e.base).solves())
+  if (!solves(e.base))
     throw std::invalid_argument("the experiment " + e.base + " has no model to solve, and so nothing to export");
   return std::make_unique<ExperimentSubject>(e);
 }

@@ -5,13 +5,13 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "fmu/archive.hpp"
-#include "fmu/description.hpp"
-#include "fmu/source.hpp"
-#include "fmu/subject.hpp"
+#include "archive.hpp"
+#include "description.hpp"
+#include "source.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
 #include "stickslip/options.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 

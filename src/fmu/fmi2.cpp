@@ -1,9 +1,9 @@
 // FMI 2.0 for model exchange and co-simulation.
-#include "fmu/fmi2.hpp"
+#include "fmi2.hpp"
 
 #include <cmath>
 
-#include "fmu/calls.hpp"
+#include "calls.hpp"
 
 namespace {
 

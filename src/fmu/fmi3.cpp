@@ -1,9 +1,9 @@
 // FMI 3.0 for model exchange and co-simulation.
-#include "fmu/fmi3.hpp"
+#include "fmi3.hpp"
 
 #include <cmath>
 
-#include "fmu/calls.hpp"
+#include "calls.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "fmu/instance.hpp"
+#include "instance.hpp"
 
 #include <algorithm>
 #include <array>

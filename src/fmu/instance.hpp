@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "fmu/moment.hpp"
-#include "fmu/subject.hpp"
+#include "moment.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 

@@ -1,4 +1,4 @@
-#include "fmu/moment.hpp"
+#include "moment.hpp"
 
 #include <array>
 #include <cmath>

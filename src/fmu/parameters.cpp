@@ -1,4 +1,4 @@
-#include "fmu/parameters.hpp"
+#include "parameters.hpp"
 
 #include <algorithm>
 #include <cmath>

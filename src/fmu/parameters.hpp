@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "fmu/sheet.hpp"
+#include "sheet.hpp"
 #include "stickslip/experiment.hpp"
 
 namespace stickslip::fmu {

@@ -1,4 +1,4 @@
-#include "fmu/sheet.hpp"
+#include "sheet.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,16 +1,16 @@
-#include "fmu/source.hpp"
+#include "source.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <map>
 
-#include "export/subject.hpp"
-#include "fmu/categories.hpp"
-#include "fmu/description.hpp"
-#include "fmu/source_text.hpp"
-#include "fmu/subject.hpp"
+#include "categories.hpp"
+#include "description.hpp"
+#include "source_text.hpp"
+#include "stickslip/export/members.hpp"
 #include "stickslip/text/names.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 
@@ -214,15 +214,8 @@ class GeneratedLaw {
       : options_{.version = version, .prefix = name, .changeable_parameters = true, .stored_energy = true},
         files_(exported("c", model, options_, name + ".c")),
         info_(law_info(model.law)) {
-    const exporting::Subject subject = exporting::make_subject(model, options_, name + ".c", true);
-    for (const ProgramInput& input : subject.law->inputs) {
-      if (input.source != ProgramSource::state && input.source != ProgramSource::parameter) continue;
-      const bool is_state = input.source == ProgramSource::state;
-      const exporting::Place place = exporting::find_place(subject, input);
-      const std::string member = place.member + (place.is_single ? "" : "[" + std::to_string(place.index) + "]");
-      (is_state ? states_ : params_)[scalar_name(subject.field(input), input.offset)] =
-          (is_state ? "state." : "params.") + member;
-    }
+    for (const LawMember& m : law_members(model, options_, name + ".c"))
+      (m.is_state ? states_ : params_)[m.scalar] = (m.is_state ? "state." : "params.") + m.member;
   }
 
   const std::vector<ExportedFile>& files() const { return files_; }

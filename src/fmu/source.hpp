@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmu/archive.hpp"
+#include "archive.hpp"
 #include "stickslip/fmu/export.hpp"
 
 namespace stickslip::fmu {

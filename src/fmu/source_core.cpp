@@ -1,4 +1,4 @@
-#include "fmu/source_text.hpp"
+#include "source_text.hpp"
 
 namespace stickslip::fmu {
 

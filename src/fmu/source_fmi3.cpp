@@ -1,6 +1,6 @@
 #include <array>
 
-#include "fmu/source_text.hpp"
+#include "source_text.hpp"
 
 namespace stickslip::fmu {
 

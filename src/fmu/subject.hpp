@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fmu/sheet.hpp"
+#include "sheet.hpp"
 #include "stickslip/experiment.hpp"
 #include "stickslip/hybrid.hpp"
 #include "stickslip/solve/solve.hpp"

@@ -1,6 +1,6 @@
-#include "fmu/subject.hpp"
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/text/numbers.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 

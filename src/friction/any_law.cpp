@@ -1,4 +1,4 @@
-#include "friction/typed_law.hpp"
+#include "typed_law.hpp"
 
 namespace stickslip {
 

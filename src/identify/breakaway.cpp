@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "identify/method_kit.hpp"
-#include "identify/ramps.hpp"
+#include "method_kit.hpp"
+#include "ramps.hpp"
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "identify/objective.hpp"
+#include "objective.hpp"
 
 namespace stickslip::identify {
 

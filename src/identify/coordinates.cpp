@@ -1,4 +1,4 @@
-#include "identify/coordinates.hpp"
+#include "coordinates.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "identify/dictionary.hpp"
+#include "dictionary.hpp"
 
 #include <algorithm>
 #include <cmath>

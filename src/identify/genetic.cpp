@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "identify/search.hpp"
+#include "search.hpp"
 #include "stickslip/numerics/random.hpp"
 
 namespace stickslip::identify {

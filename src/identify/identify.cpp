@@ -2,12 +2,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "identify/polish.hpp"
-#include "identify/score.hpp"
-#include "identify/trust.hpp"
+#include "polish.hpp"
+#include "score.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
+#include "trust.hpp"
 
 namespace stickslip::identify {
 namespace {

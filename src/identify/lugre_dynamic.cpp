@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "identify/method_kit.hpp"
+#include "method_kit.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/new_modified_lugre.hpp"

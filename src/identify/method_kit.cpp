@@ -1,4 +1,4 @@
-#include "identify/method_kit.hpp"
+#include "method_kit.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "identify/search.hpp"
+#include "search.hpp"
 #include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/sampling.hpp"
 
 namespace stickslip::identify {
 
@@ -41,7 +42,7 @@ Points multistart(Search& search, std::uint64_t seed) {
   const std::size_t count = usual_count(search, search.objective().samples(), work, 400, 4000);
   const std::size_t first = count * 2 / 3;
   search.stage("search: spread", 0.0);
-  std::vector<double> places = hypercube_places(first, axes, seed);
+  std::vector<double> places = numerics::hypercube_places(first, axes, seed);
   std::vector<double> losses = search.losses_of_places(places);
 
   search.stage("search: closer", 0.3);

@@ -1,9 +1,9 @@
-#include "identify/needed_elements.hpp"
+#include "needed_elements.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "identify/polish.hpp"
+#include "polish.hpp"
 
 namespace stickslip::identify {
 namespace {

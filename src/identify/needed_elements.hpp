@@ -1,8 +1,8 @@
 // How many elements the data need, and where else one of them could be.
 #pragma once
 
-#include "identify/search.hpp"
-#include "identify/spare_elements.hpp"
+#include "search.hpp"
+#include "spare_elements.hpp"
 
 namespace stickslip::identify {
 

@@ -1,5 +1,5 @@
 // In place of pagmo.cpp where pagmo was left out.
-#include "identify/search.hpp"
+#include "search.hpp"
 
 namespace stickslip::identify {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "identify/coordinates.hpp"
+#include "coordinates.hpp"
 #include "stickslip/identify/least_squares.hpp"
 
 namespace stickslip::identify {

@@ -4,8 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "batch/prepared.hpp"
-#include "identify/objective.hpp"
+#include "objective.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"

@@ -10,7 +10,7 @@
 #include <pagmo/problem.hpp>
 #include <stdexcept>
 
-#include "identify/search.hpp"
+#include "search.hpp"
 
 namespace stickslip::identify {
 namespace {

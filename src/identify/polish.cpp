@@ -1,9 +1,9 @@
-#include "identify/polish.hpp"
+#include "polish.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "identify/spare_elements.hpp"
+#include "spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"

@@ -1,7 +1,7 @@
 // To the bottom of a valley: least squares where there are slopes, search where there are none.
 #pragma once
 
-#include "identify/search.hpp"
+#include "search.hpp"
 
 namespace stickslip::identify {
 

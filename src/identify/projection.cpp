@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "identify/dictionary.hpp"
-#include "identify/search.hpp"
+#include "dictionary.hpp"
+#include "search.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/sampling.hpp"
 
 namespace stickslip::identify {
 
@@ -201,7 +202,7 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
   }
   if (others.empty() || projection_of(search).is_whole) return {start};
   const std::size_t count = 256;
-  const auto places = hypercube_places(count, others.size(), seed);
+  const auto places = numerics::hypercube_places(count, others.size(), seed);
   std::vector<double> points(start);
   for (std::size_t k = 0; k < count; ++k) {
     auto p = start;

@@ -1,9 +1,9 @@
-#include "identify/ramps.hpp"
+#include "ramps.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "identify/method_kit.hpp"
+#include "method_kit.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "identify/objective.hpp"
+#include "objective.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "identify/sample_kit.hpp"
+#include "sample_kit.hpp"
 
 namespace stickslip::identify {
 namespace {

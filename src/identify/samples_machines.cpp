@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "identify/sample_kit.hpp"
+#include "sample_kit.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/mgms.hpp"
 #include "stickslip/stable_contact.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numbers>
 
-#include "identify/sample_kit.hpp"
+#include "sample_kit.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/stable_contact.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numbers>
 
-#include "identify/sample_kit.hpp"
+#include "sample_kit.hpp"
 
 namespace stickslip::identify {
 

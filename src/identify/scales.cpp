@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "identify/coordinates.hpp"
+#include "coordinates.hpp"
 
 namespace stickslip::identify {
 

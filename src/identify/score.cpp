@@ -1,4 +1,4 @@
-#include "identify/score.hpp"
+#include "score.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "identify/search.hpp"
+#include "search.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -5,8 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "identify/objective.hpp"
-#include "sweep/sampling.hpp"
+#include "objective.hpp"
 
 namespace stickslip::identify {
 

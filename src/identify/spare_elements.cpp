@@ -1,4 +1,4 @@
-#include "identify/spare_elements.hpp"
+#include "spare_elements.hpp"
 
 #include <algorithm>
 #include <numeric>

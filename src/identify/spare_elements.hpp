@@ -6,7 +6,7 @@
 // another.
 #pragma once
 
-#include "identify/coordinates.hpp"
+#include "coordinates.hpp"
 
 namespace stickslip::identify {
 

@@ -1,4 +1,4 @@
-#include "identify/steady_points.hpp"
+#include "steady_points.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "identify/method_kit.hpp"
-#include "identify/steady_points.hpp"
+#include "method_kit.hpp"
+#include "steady_points.hpp"
 #include "stickslip/dual.hpp"
 #include "stickslip/friction/modified_lugre.hpp"
 #include "stickslip/friction/stribeck.hpp"

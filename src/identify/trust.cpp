@@ -1,10 +1,10 @@
-#include "identify/trust.hpp"
+#include "trust.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "identify/needed_elements.hpp"
-#include "identify/spare_elements.hpp"
+#include "needed_elements.hpp"
+#include "spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/statistics.hpp"

@@ -1,7 +1,7 @@
 // How far a fit can be trusted: intervals, correlations, what the data cannot tell.
 #pragma once
 
-#include "identify/polish.hpp"
+#include "polish.hpp"
 
 namespace stickslip::identify {
 

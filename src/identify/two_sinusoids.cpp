@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "identify/method_kit.hpp"
+#include "method_kit.hpp"
 #include "stickslip/options.hpp"
 
 namespace stickslip::identify {

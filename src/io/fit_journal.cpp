@@ -4,7 +4,7 @@
 #include <bit>
 #include <charconv>
 
-#include "io/fit_words.hpp"
+#include "fit_words.hpp"
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
 

@@ -1,8 +1,8 @@
 // fit.json
 #include <cmath>
 
-#include "io/fit_parts.hpp"
-#include "io/fit_words.hpp"
+#include "fit_parts.hpp"
+#include "fit_words.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip::io {

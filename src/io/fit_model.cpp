@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/fit_words.hpp"
+#include "fit_words.hpp"
 #include "stickslip/io/json.hpp"
 
 namespace stickslip::io {

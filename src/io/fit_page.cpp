@@ -2,8 +2,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "io/fit_parts.hpp"
-#include "io/fit_words.hpp"
+#include "fit_parts.hpp"
+#include "fit_words.hpp"
 
 namespace stickslip::io {
 

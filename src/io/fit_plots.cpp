@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "io/fit_parts.hpp"
-#include "io/fit_words.hpp"
+#include "fit_parts.hpp"
+#include "fit_words.hpp"
 
 namespace stickslip::io {
 

@@ -1,5 +1,5 @@
 // A fit on a terminal, and its files.
-#include "io/fit_words.hpp"
+#include "fit_words.hpp"
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::io {

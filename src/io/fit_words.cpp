@@ -1,4 +1,4 @@
-#include "io/fit_words.hpp"
+#include "fit_words.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/fit_parts.hpp"
-#include "io/fit_words.hpp"
+#include "fit_parts.hpp"
+#include "fit_words.hpp"
 #include "stickslip/io/results.hpp"
 
 namespace stickslip::io {

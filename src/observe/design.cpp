@@ -4,7 +4,7 @@
 #include <limits>
 #include <tuple>
 
-#include "observe/augmented.hpp"
+#include "augmented.hpp"
 #include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "observe/augmented.hpp"
+#include "augmented.hpp"
 #include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 #include "stickslip/text/names.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "observe/augmented.hpp"
+#include "augmented.hpp"
 #include "stickslip/numerics/linear_algebra.hpp"
 #include "stickslip/param.hpp"
 

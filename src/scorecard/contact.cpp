@@ -4,8 +4,8 @@
 #include <numbers>
 #include <random>
 
-#include "scorecard/subject.hpp"
 #include "stickslip/friction/all.hpp"
+#include "subject.hpp"
 
 namespace stickslip::scorecard {
 

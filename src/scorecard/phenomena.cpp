@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scorecard/subject.hpp"
+#include "subject.hpp"
 
 namespace stickslip::scorecard {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "scorecard/subject.hpp"
 #include "stickslip/friction/catalogue.hpp"
+#include "subject.hpp"
 
 namespace stickslip::scorecard {
 namespace {

@@ -1,10 +1,10 @@
-#include "scorecard/subject.hpp"
+#include "subject.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "experiment/builtin.hpp"
+#include "stickslip/experiment/machine.hpp"
 #include "stickslip/plant/mass.hpp"
 #include "stickslip/solve/solve.hpp"
 

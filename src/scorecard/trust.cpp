@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "scorecard/subject.hpp"
 #include "stickslip/solve/fixed_step.hpp"
 #include "stickslip/solve/solve.hpp"
+#include "subject.hpp"
 
 namespace stickslip::scorecard {
 

@@ -3,7 +3,7 @@
 // After break-away v = 0 is the next root: a guard that is not positive when a mode begins is given to CVODE raised by
 // what it was and a small margin, until it has become positive. Corners of the excitation are stop times, and no
 // evaluation sees beyond them.
-#include "solve/cvode.hpp"
+#include "cvode.hpp"
 
 #include <stdexcept>
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "solve/cvode.hpp"
+#include "cvode.hpp"
 #include "stickslip/param.hpp"
 #include "stickslip/solve/event_driven.hpp"
 

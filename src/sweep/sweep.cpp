@@ -5,9 +5,10 @@
 #include <array>
 #include <cmath>
 
+#include "sampling.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/sampling.hpp"
 #include "stickslip/text/numbers.hpp"
-#include "sweep/sampling.hpp"
 
 namespace stickslip::sweep {
 
@@ -358,8 +359,8 @@ Sweep sweep(const SweepRecipe& recipe) {
   for (const SweepAxis& axis : s.axes)
     std::erase_if(s.settings, [&axis](const auto& setting) { return setting.first == axis.name(); });
   s.samples = sample_count(recipe, s.axes);
-  if (s.method == SweepMethod::random) s.places = random_places(s.samples, s.axes.size(), s.seed);
-  if (s.method == SweepMethod::latin_hypercube) s.places = hypercube_places(s.samples, s.axes.size(), s.seed);
+  if (s.method == SweepMethod::random) s.places = numerics::random_places(s.samples, s.axes.size(), s.seed);
+  if (s.method == SweepMethod::latin_hypercube) s.places = numerics::hypercube_places(s.samples, s.axes.size(), s.seed);
   check_samples(s);
   return s;
 }

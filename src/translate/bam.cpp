@@ -12,11 +12,11 @@
 #include <map>
 #include <stdexcept>
 
+#include "forms.hpp"
 #include "stickslip/friction/stribeck.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/options.hpp"
-#include "translate/forms.hpp"
 
 namespace stickslip::translate {
 

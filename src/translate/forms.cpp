@@ -1,4 +1,4 @@
-#include "translate/forms.hpp"
+#include "forms.hpp"
 
 #include <algorithm>
 

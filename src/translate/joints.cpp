@@ -1,9 +1,9 @@
 // Targets whose joints know a level and a slope: MJCF, URDF, SDF, and PhysX with a level for rest beside it.
 #include <numbers>
 
+#include "forms.hpp"
 #include "stickslip/friction/lugre.hpp"
 #include "stickslip/text/markup.hpp"
-#include "translate/forms.hpp"
 
 namespace stickslip::translate {
 namespace {

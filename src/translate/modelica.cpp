@@ -1,6 +1,6 @@
 // The Modelica Standard Library's friction elements: a table over speed, and how far break-away lies above its first
 // row.
-#include "translate/forms.hpp"
+#include "forms.hpp"
 
 namespace stickslip::translate {
 namespace {

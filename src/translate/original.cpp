@@ -3,8 +3,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "forms.hpp"
 #include "stickslip/text/numbers.hpp"
-#include "translate/forms.hpp"
 
 namespace stickslip::translate {
 

@@ -1,7 +1,7 @@
 #include "stickslip/translate/translate.hpp"
 
+#include "forms.hpp"
 #include "stickslip/names.hpp"
-#include "translate/forms.hpp"
 
 namespace stickslip::translate {
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/sampling.hpp"
 #include "stickslip/sweep.hpp"
 
 namespace stickslip::sweep {
@@ -16,7 +17,7 @@ namespace {
 TEST(hypercube, has_one_sample_in_every_part_of_every_axis) {
   for (const std::size_t n : {1UL, 2UL, 7UL, 1000UL}) {
     constexpr std::size_t axes = 3;
-    const auto places = hypercube_places(n, axes, 42);
+    const auto places = numerics::hypercube_places(n, axes, 42);
     for (std::size_t k = 0; k < axes; ++k) {
       std::set<std::size_t> parts;
       for (std::size_t i = 0; i < n; ++i) parts.insert(std::size_t(places[i * axes + k] * double(n)));
@@ -28,7 +29,7 @@ TEST(hypercube, has_one_sample_in_every_part_of_every_axis) {
 
 TEST(hypercube, puts_its_samples_anywhere_in_their_parts_and_shuffles_each_axis_by_itself) {
   constexpr std::size_t n = 2000;
-  const auto places = hypercube_places(n, 2, 1);
+  const auto places = numerics::hypercube_places(n, 2, 1);
   double mean = 0.0;
   double correlation = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -40,16 +41,16 @@ TEST(hypercube, puts_its_samples_anywhere_in_their_parts_and_shuffles_each_axis_
 }
 
 TEST(random_places, are_those_of_the_seed_and_of_no_other) {
-  const auto a = random_places(50, 2, 7);
-  EXPECT_EQ(a, random_places(50, 2, 7));
-  EXPECT_NE(a, random_places(50, 2, 8));
-  const auto longer = random_places(60, 2, 7);
+  const auto a = numerics::random_places(50, 2, 7);
+  EXPECT_EQ(a, numerics::random_places(50, 2, 7));
+  EXPECT_NE(a, numerics::random_places(50, 2, 8));
+  const auto longer = numerics::random_places(60, 2, 7);
   EXPECT_TRUE(std::equal(a.begin(), a.end(), longer.begin()));
 }
 
 TEST(hypercube, is_that_of_the_seed_and_of_no_other) {
-  EXPECT_EQ(hypercube_places(50, 2, 7), hypercube_places(50, 2, 7));
-  EXPECT_NE(hypercube_places(50, 2, 7), hypercube_places(50, 2, 8));
+  EXPECT_EQ(numerics::hypercube_places(50, 2, 7), numerics::hypercube_places(50, 2, 7));
+  EXPECT_NE(numerics::hypercube_places(50, 2, 7), numerics::hypercube_places(50, 2, 8));
 }
 
 TEST(along, is_exact_at_the_start_and_a_power_between) {

@@ -20,6 +20,9 @@ std::vector<std::string> record_roles();
 // integral of the velocity, a mass 1 kg. Throws std::invalid_argument with file, line, column and remedy.
 Record record_of(const measurement::Dataset& data, std::string_view law);
 
+// The acceleration at a sample: as recorded, or the slope of the velocity through its neighbours.
+double acceleration_at(const Record& record, std::size_t sample);
+
 // Weights with which Loss::absolute is the mean relative error: 1 over |force|, or over 5 % of the largest where the
 // force is smaller. Given weights are multiplied.
 void weigh_relatively(Record& record);

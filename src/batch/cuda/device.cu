@@ -8,8 +8,8 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "batch/cuda/launch.hpp"
-#include "batch/device.hpp"
+#include "launch.hpp"
+#include "../device.hpp"
 
 namespace stickslip::batch {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include "batch/sized_laws.hpp"
+#include "../sized_laws.hpp"
 #include "stickslip/batch/loss.hpp"
 
 namespace stickslip::batch::cuda {

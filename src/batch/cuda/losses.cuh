@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <utility>
 
-#include "batch/columns.hpp"
-#include "batch/cuda/launch.hpp"
-#include "batch/one_lane.hpp"
-#include "batch/residual.hpp"
+#include "../columns.hpp"
+#include "launch.hpp"
+#include "../one_lane.hpp"
+#include "../residual.hpp"
 #include "stickslip/friction/stepper.hpp"
 
 namespace stickslip::batch::cuda {
