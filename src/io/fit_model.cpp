@@ -1,5 +1,6 @@
 // model.toml
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "fit_words.hpp"
@@ -82,6 +83,33 @@ std::string scores_text(const std::vector<FitScore>& scores, const std::string& 
          "  # floor: 5 % of the largest value\n";
 }
 
+std::string quoted_list(const Words& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + quoted(word);
+  return "[" + list + "]";
+}
+
+// Options that were chosen, besides those that the section always has.
+std::string chosen_options(const FitOptions& o) {
+  constexpr std::array<std::string_view, 9> always{"law",  "elements",    "loss",  "strategy", "seed",
+                                                   "free", "closed_loop", "train", "blocks"};
+  const FitOptions usual;
+  std::string text;
+  for (const OptionRow& row : FitOptions::options()) {
+    const Words words = option_words(o, row);
+    const bool shown = std::find(always.begin(), always.end(), row.name) != always.end();
+    if (shown || !row.changes_result || words == option_words(usual, row)) continue;
+    const bool list = row.kind == OptionKind::names || row.kind == OptionKind::settings;
+    const bool plain = row.kind == OptionKind::flag || row.kind == OptionKind::number || row.kind == OptionKind::count;
+    text += std::string(row.name) + " = " +
+            (list    ? quoted_list(words)
+             : plain ? words.at(0)
+                     : quoted(words.at(0))) +
+            (row.unit.empty() ? "" : "  # " + std::string(row.unit)) + "\n";
+  }
+  return text;
+}
+
 std::string options_text(const FitReport& fit) {
   const FitOptions& o = fit.options;
   std::string free;
@@ -90,7 +118,7 @@ std::string options_text(const FitReport& fit) {
   return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + quoted(fit.strategy) +
          "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
          "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
-         "\nblocks = " + std::to_string(o.blocks) + "\n";
+         "\nblocks = " + std::to_string(o.blocks) + "\n" + chosen_options(o);
 }
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {

@@ -85,6 +85,30 @@ TEST(model_file, has_units_and_intervals_beside_the_values) {
   EXPECT_TRUE(contains(text, "name = \"offset of run \\\"1\\\".csv\"\nvalue = -0.02  # N, 95 % interval"));
 }
 
+TEST(model_file, tells_the_options_that_were_chosen) {
+  FitReport fit = fit_by_hand();
+  EXPECT_EQ(model_toml(fit, origin_by_hand()).find("compare_below"), std::string::npos);
+  fit.options.compare_below = 50.0;
+  fit.options.polish = false;
+  fit.options.per_direction = {"coulomb"};
+  fit.options.threads = 3;  // changes no bit of the result
+  const std::string text = model_toml(fit, origin_by_hand());
+  EXPECT_TRUE(contains(text, "\ncompare_below = 50  # Hz\n")) << text;
+  EXPECT_TRUE(contains(text, "\npolish = false\n")) << text;
+  EXPECT_TRUE(contains(text, "\nper_direction = [\"coulomb\"]\n")) << text;
+  EXPECT_FALSE(contains(text, "threads")) << text;
+  EXPECT_NO_THROW(model_from_toml(text, "model.toml"));
+}
+
+TEST(fit_json, has_every_option_that_changes_the_result) {
+  FitReport fit = fit_by_hand();
+  fit.options.fixed = {{"law", "viscous", {{0.5}}, {}}};
+  const json options = json::parse(fit_json(fit, origin_by_hand()))["fit"]["options"];
+  for (const OptionRow& row : FitOptions::options())
+    EXPECT_EQ(options.contains(std::string(row.name)), row.changes_result) << row.name;
+  EXPECT_EQ(options["fixed"]["viscous"], 0.5);
+}
+
 TEST(model_file, of_a_joint_has_the_units_of_a_joint) {
   Provenance from = origin_by_hand();
   from.rotary = true;
