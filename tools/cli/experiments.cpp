@@ -1,6 +1,7 @@
 // Experiments in words: parameters for --help, and the tables of docs/experiments.md.
 #include "experiments.hpp"
 
+#include "terminal.hpp"
 #include "words.hpp"
 
 namespace stickslip::cli {
@@ -57,7 +58,7 @@ std::string group_help(const ParamGroup& group) {
   for (const Field& f : group.table)
     rows.push_back({std::string(group.name) + "." + std::string(f.name), value_text(group, f), shown_unit(f.unit),
                     bounds_in_words(f), std::string(f.doc)});
-  return "\n" + text::align_columns(rows, 2);
+  return "\n" + table(rows, 2, terminal_width());
 }
 
 std::string experiments_markdown() {

@@ -36,14 +36,10 @@ void append_fit_options(std::vector<Option>& options, FitRequest& r, const std::
 }
 
 std::string fit_choices_text() {
-  std::string text = "strategies (--strategy)\n";
-  std::size_t width = 0;
-  for (const StrategyInfo& s : strategies()) width = std::max(width, s.name.size());
-  for (const StrategyInfo& s : strategies())
-    text += "  " + std::string(s.name) + std::string(width - s.name.size() + 2, ' ') + std::string(s.what) + "\n";
-  text += "nuisances (--nuisance: one per recording, --common: one for all)\n ";
-  for (const std::string_view name : nuisance_names()) text += " " + std::string(name);
-  return text + "\n";
+  std::vector<Row> rows;
+  for (const StrategyInfo& s : strategies()) rows.push_back({std::string(s.name), std::string(s.what)});
+  return "strategies (--strategy)\n" + text::align_columns(rows, 2) +
+         "nuisances (--nuisance: one per recording, --common: one for all)\n  " + join(nuisance_names(), " ") + "\n";
 }
 
 // ---- the directory

@@ -155,21 +155,20 @@ const IdentificationMethod* find_method(const std::string& name) {
   throw UnknownName("method", name, names);
 }
 
-std::string methods_text() {
-  std::string text = std::string(observer_name) + "  " + std::string(observer_title) + "\n";
-  for (const IdentificationMethod& m : identification_methods())
-    text += std::string(m.name) + "  " + std::string(m.title) + "\n";
-  return text;
+struct NamedMethod {
+  std::string_view name, title;
+};
+
+std::vector<NamedMethod> all_methods() {
+  std::vector<NamedMethod> all{{observer_name, observer_title}};
+  for (const IdentificationMethod& m : identification_methods()) all.push_back({m.name, m.title});
+  return all;
 }
 
-std::vector<std::string> method_names() {
-  std::vector<std::string> names{std::string(observer_name)};
-  for (const IdentificationMethod& m : identification_methods()) names.emplace_back(m.name);
-  return names;
-}
+std::vector<std::string> method_names() { return names_in(all_methods()); }
 
 std::string method(const MethodRequest& o) {
-  if (o.list) return methods_text();
+  if (o.list) return list_text(all_methods());
   if (o.method.empty()) throw std::invalid_argument("the method is missing: see stickslip method --list");
   const IdentificationMethod* found = find_method(o.method);
   if (o.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");

@@ -7,6 +7,7 @@
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
+#include "terminal.hpp"
 #include "words.hpp"
 
 namespace stickslip::cli {
@@ -79,7 +80,7 @@ std::string experiments_text() {
     for (const FigureInfo& f : e.figures) figures.emplace_back(f.name);
     rows.push_back({std::string(e.name), std::string(e.law), std::string(e.title), join(figures)});
   }
-  return text::align_columns(rows);
+  return table(rows, 0, terminal_width());
 }
 
 // One experiment: its figures, and the parameters of every group as the options set them; empty when none is named.
@@ -91,7 +92,7 @@ std::string experiment_help(const RunRequest& o) {
   std::vector<Row> rows;
   for (const FigureInfo& f : info.figures)
     rows.push_back({std::string(f.name), text::shown_unit(f.unit), std::string(f.meaning)});
-  text += text::align_columns(rows, 2) + "\nparameters, with the law " + e.law_name + " (--set group.key=value)\n";
+  text += table(rows, 2, terminal_width()) + "\nparameters, with the law " + e.law_name + " (--set group.key=value)\n";
   for (const ParamGroup* group : e.groups()) text += group_help(*group);
   return text;
 }
