@@ -25,9 +25,10 @@ struct ExportRequest {
   std::size_t elements = 0;
   std::string output;
   ExportOptions text = {.version = STICKSLIP_VERSION};
-  std::size_t fmi = 2;  // version of the standard
-  std::string library;  // of FMUs: the run-time library; looked for when it is empty
-  bool source = false;  // FMU with C sources
+  std::vector<std::string> additions;  // of the text: "compensation"
+  std::size_t fmi = 2;                 // version of the standard
+  std::string library;                 // of FMUs: the run-time library; looked for when it is empty
+  bool source = false;                 // FMU with C sources
   bool list = false;
 };
 
@@ -62,6 +63,18 @@ Model read_or_make(const ExportRequest& r) {
   for (std::size_t k = 0; k < group.table.size(); ++k)
     if (group.table[k].shape == Shape::elements) elements = group.lengths[k];
   return {.file = r.model, .law = r.model, .elements = elements, .group = std::move(group)};
+}
+
+constexpr std::array<std::string_view, 1> additions{"compensation"};
+
+std::vector<std::string> addition_names() { return {additions.begin(), additions.end()}; }
+
+ExportOptions text_options(const ExportRequest& r) {
+  for (const std::string& name : r.additions)
+    if (name != additions[0]) throw UnknownName("addition", name, additions);
+  ExportOptions options = r.text;
+  options.compensation = !r.additions.empty();
+  return options;
 }
 
 void check_complete(const ExportRequest& r) {
@@ -99,7 +112,7 @@ std::string runtime_library() {
 std::string export_fmu(const ExportRequest& r, const Model* model) {
   if (r.fmi != 2 && r.fmi != 3)
     throw std::invalid_argument("--fmi " + std::to_string(r.fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
-  if (!changed_options(r.text).empty())
+  if (!changed_options(text_options(r)).empty())
     throw std::invalid_argument("--prefix, --with, --float and --struct are for texts; an FMU has none of these");
   const std::string bytes =
       fmu_archive({.file = r.model,
@@ -125,7 +138,7 @@ std::string export_model(const ExportRequest& r) {
     return export_fmu(r, &model);
   }
   if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
-  const auto files = exported(r.kind, read_or_make(r), r.text, r.output);
+  const auto files = exported(r.kind, read_or_make(r), text_options(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
   std::string text;
@@ -144,12 +157,17 @@ Command export_command() {
       {"KIND", &r->kind, "What to write (see --list)", {}, kind_names},
       {"MODEL", &r->model, "A model.toml or the name of a law; fmu: also an experiment's .toml"},
       output_file(r->output, "The file; .c has an .h beside it, .h alone is a single header"),
+      {"--with NAME,...",
+       Commas{&r->additions},
+       "Add compensation: feed-forward friction compensation",
+       {},
+       addition_names},
       elements_option(r->elements),
       {"--fmi N", &r->fmi, "fmu: version of the standard, 2 or 3"},
       {"--library FILE", &r->library, "fmu: run-time library (default: the one beside the program)", "FMU"},
       {"--source", &r->source, "fmu: C sources of a law for co-simulation, compiled by the importer", "FMU"},
       list_flag(r->list, "the kinds")};
-  append(options, table_options(view_options(r->text), "Source text"));
+  append(options, table_options(view_options(r->text), "Source text", {"compensation"}));
   return {.options = std::move(options),
           .examples = {"stickslip export c seal/model.toml -o seal.c --with compensation",
                        "stickslip export fmu seal/model.toml -o seal.fmu"},
