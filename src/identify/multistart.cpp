@@ -8,8 +8,6 @@
 
 namespace stickslip::identify {
 
-using namespace sweep;
-
 namespace {
 
 constexpr double work = 4e7;  // steps of the law

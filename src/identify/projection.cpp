@@ -12,7 +12,6 @@
 namespace stickslip::identify {
 
 using namespace batch;
-using namespace sweep;
 
 namespace {
 
