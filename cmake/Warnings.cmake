@@ -19,3 +19,4 @@ function(stickslip_warning_options target)
 endfunction()
 
 include(Precompile)
+include(Optimise)

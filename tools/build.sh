@@ -6,6 +6,9 @@ notes=$(mktemp -d)            # what this run leaves for its own summary
 trap 'rm -rf "$notes"' EXIT
 : >"$notes/parts"             # "seconds what" of everything that was timed
 : >"$notes/skipped"           # "what: why" of everything that was left out
+# Without these ccache keeps nothing that is compiled with a precompiled header.
+CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+export CCACHE_SLOPPINESS
 yes=${yes-no}                 # yes: packages are installed without a question
 
 say() {
