@@ -5,6 +5,8 @@
 #                     consumers and peers; fails if a peer that packages.txt installs was skipped
 #   ./test.sh --tidy  clang-tidy on the library, the program and the examples, nothing else
 #   ./test.sh --asan  every test program under the sanitizers, nothing else (half an hour on two cores)
+#   ./test.sh --debug the tests of the library and the program without optimisation, nothing else
+#   ./test.sh --odr   library and program linked as one unit, which finds names that are defined twice, nothing else
 #   ./test.sh --tsan  the test programs with threads under the thread sanitizer, nothing else
 # --yes before it installs packages without asking; on a terminal it asks otherwise. At the end it says which parts took
 # longest, and what was skipped and why.
@@ -21,14 +23,18 @@ all=no
 lint=no
 sanitize=no
 threads=no
+unoptimised=no
+definitions=no
 case ${1-} in
   '') ;;
   --all) all=yes ;;
   --tidy) lint=yes ;;
   --asan) sanitize=yes ;;
   --tsan) threads=yes ;;
+  --debug) unoptimised=yes ;;
+  --odr) definitions=yes ;;
   *)
-    say "test.sh knows no '$1'; it takes --yes, and nothing else, --all, --tidy, --asan or --tsan"
+    say "test.sh knows no '$1'; it takes --yes, and nothing else, --all, --tidy, --asan, --tsan, --debug or --odr"
     exit 2
     ;;
 esac
@@ -103,6 +109,12 @@ quick_under_sanitizers='core_tests excitation io_fit io_fit_journal io_report io
   batch_closed_loop batch_pool identify_tests solve_largest_step studies_exponential_steps text_tests numerics_tests sweep_tests translate_tests cli_tests
   capi_calls capi_no_allocation capi_fuzzed fmu_nonsense_tests'
 
+# one_definition_each: -flto sees all sources of the library at once and of the program at once; the preset makes
+# -Wodr an error.
+one_definition_each() {
+  quietly configure odr && quietly build odr stickslip stickslip_cli
+}
+
 tidy() {
   quietly configure tidy && quietly build tidy
 }
@@ -121,6 +133,10 @@ elif [ "$sanitize" = yes ]; then
   stage sanitizers sanitized asan
 elif [ "$threads" = yes ]; then
   stage threads sanitized tsan batch_pool batch_engine batch_closed_loop sweep_tests capi_calls
+elif [ "$definitions" = yes ]; then
+  stage definitions one_definition_each
+elif [ "$unoptimised" = yes ]; then
+  stage tests tests_under debug
 else
   stage tests tests_under dev
 fi

@@ -79,6 +79,8 @@ stickslip_feature(HIGHWAY  "SIMD lanes for batches" hwy)
 stickslip_feature(CERES    "fits: least squares by Ceres" Ceres)
 stickslip_feature(SUNDIALS "the solver cvode, referee of our own" SUNDIALS)
 stickslip_feature(MATIO    "reading MATLAB files" pkg-config:matio pkg-config:zlib)
+# LGPL or GPL: never linked unless it is asked for by name (docs/licences.md).
+set(STICKSLIP_WITH_PAGMO OFF CACHE STRING "strategies of pagmo (ON, OFF, AUTO)")
 stickslip_feature(PAGMO    "strategies of pagmo" pagmo)
 stickslip_feature(OCTAVE   "the door for Octave and MATLAB" program:mkoctfile program:octave-cli)
 stickslip_feature(ODEINT   "Boost.odeint as a peer" Boost)
