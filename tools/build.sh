@@ -50,9 +50,12 @@ can_install() {
 
 # may_install PACKAGE...: says what would be installed, and on a terminal asks unless --yes was given.
 may_install() {
-  say "installing with apt-get:" "$@"
-  if [ "$yes" = yes ] || [ ! -t 0 ] || [ ! -t 2 ]; then return 0; fi
-  printf 'Install them now? [y/N] ' >&2
+  if [ "$yes" = yes ] || [ ! -t 0 ] || [ ! -t 2 ]; then
+    say "installing with apt-get:" "$@"
+    return 0
+  fi
+  say "Not installed yet:" "$@"
+  printf 'Install them with apt-get now? [y/N] ' >&2
   read -r answer || answer=no
   case $answer in
     [yY]*) ;;
