@@ -51,7 +51,7 @@ struct SweepParameter {
   std::vector<SweptValue> values = {};
   std::optional<SweptValue> from = {}, to = {};
   std::size_t count = 0;            // points of an interval, ends included; for a grid, and only there
-  std::optional<Scale> scale = {};  // along an interval; that of the parameter's own table when it is left out
+  std::optional<Scale> scale = {};  // along an interval; default: that of the parameter's table
   std::string where = {};
 };
 

@@ -76,7 +76,7 @@ struct BatchReport {
   std::string reason = {};  // why the device was chosen, in a sentence
   std::size_t candidates = 0;
   std::size_t invalid = 0;       // parameters out of their bounds or relations: loss is infinite
-  std::size_t not_finite = 0;    // runs that left the finite numbers: loss is infinite
+  std::size_t not_finite = 0;    // runs that diverged: loss is infinite
   std::size_t samples = 0;       // compared, per candidate
   double candidate_steps = 0.0;  // done
   double device_seconds = 0.0;   // that the device itself was at work, without copies

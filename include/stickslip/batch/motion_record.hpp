@@ -30,13 +30,12 @@ struct BodyParams {
         STICKSLIP_FIELD(P, mass, "m", "kg", "Mass of the body.", 1e-12, 1e12, Scale::log),
         STICKSLIP_FIELD(P, spring, "k", "N/m", "Stiffness of a spring to the ground.", 0.0, 1e15),
         STICKSLIP_FIELD(P, damper, "d", "N.s/m", "Damper to the ground.", 0.0, 1e15),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact; the mean of its column when left out.", 0.0,
-                        1e12),
-        STICKSLIP_FIELD(P, pressure, "p", "Pa", "Pressure; the mean of its column when left out.", 0.0, 1e12),
-        STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature; the mean of its column when left out.", -300.0, 1e4),
-        STICKSLIP_FIELD(P, start, "x_0", "m", "Displacement at the start; the first recorded one when left out.", -1e6,
+        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact (default: the mean of its column).", 0.0, 1e12),
+        STICKSLIP_FIELD(P, pressure, "p", "Pa", "Pressure (default: the mean of its column).", 0.0, 1e12),
+        STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature (default: the mean of its column).", -300.0, 1e4),
+        STICKSLIP_FIELD(P, start, "x_0", "m", "Displacement at the start (default: the first recorded one).", -1e6,
                         1e6),
-        STICKSLIP_FIELD(P, start_velocity, "v_0", "m/s", "Velocity at the start; the first recorded one when left out.",
+        STICKSLIP_FIELD(P, start_velocity, "v_0", "m/s", "Velocity at the start (default: the first recorded one).",
                         -1e6, 1e6),
         STICKSLIP_FIELD(P, substeps, "", "1", "Steps of the simulation per sample.", 1.0, 1000.0)};
   }

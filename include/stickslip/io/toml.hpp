@@ -3,7 +3,7 @@
 //   [experiment]
 //   base = "stick-slip"        # one of the built-in experiments
 //   [law]
-//   name = "gms"               # the experiment's own when it is left out
+//   name = "gms"               # default: that of the experiment
 //   elements = 5               # for a law with elements
 //   coulomb = 1.5              # both directions; or [1.5, 2], or coulomb.back = 2
 //   [plant] [drive] [solver] [run]
@@ -17,13 +17,13 @@
 //   [sweep]
 //   method = "latin-hypercube"  # or "grid", "random"
 //   samples = 200               # not of a grid
-//   seed = 1                    # not of a grid; 1 when it is left out
-//   figures = ["period"]        # all when it is left out
+//   seed = 1                    # not for a grid; default: 1
+//   figures = ["period"]        # default: all
 //   [[sweep.parameter]]
 //   name = "plant.mass"
 //   from = 1                    # or values = [1, 2, 5]
 //   to = "10 kg"
-//   scale = "log"               # or "linear"; the parameter's own when it is left out
+//   scale = "log"               # or "linear"; default: that of the parameter
 //   count = 5                   # of a grid
 #pragma once
 

@@ -53,7 +53,7 @@ Observability observability(const LinearPlant& plant);
 struct NoiseIntensity {
   std::vector<double> unknowns;     // of the rate of each unknown input [unit^2/s]
   std::vector<double> outputs;      // of each output: variance of a sample times the sample time [unit^2.s]
-  std::vector<double> states = {};  // of the rate of each state [unit^2/s]; none when left out
+  std::vector<double> states = {};  // of the rate of each state [unit^2/s]; default: none
 };
 
 // How the samples of input and output are joined: held until the next, or joined by straight lines. Held samples are
