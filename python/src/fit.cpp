@@ -56,7 +56,9 @@ py::list traces_of(const FitReport& fit) {
     d["velocity"] = array_of(t.velocity);
     d["measured"] = array_of(t.measured);
     d["fitted"] = array_of(t.fitted);
-    d["role"] = std::vector<int>(t.role.begin(), t.role.end());
+    std::vector<int> uses;  // 0 left out, 1 fitted, 2 scored
+    for (const Use use : t.use) uses.push_back(int(use));
+    d["role"] = uses;
     all.append(d);
   }
   return all;

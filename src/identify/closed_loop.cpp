@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "objective.hpp"
+#include "problem.hpp"
 
 namespace stickslip::identify {
 
@@ -14,7 +14,7 @@ namespace {
 
 bool compares_displacement(const MotionRecord& m) { return !m.displacement.empty(); }
 
-const std::vector<double>& measured_of(const MotionRecord& m) {
+const std::vector<double>& compared_signal(const MotionRecord& m) {
   return compares_displacement(m) ? m.displacement : m.velocity;
 }
 
@@ -39,7 +39,7 @@ Record imposed(const MotionRecord& m) {
 
 // Residuals have the size 1 where the motion is as large as it was measured: records of metres and of metres per
 // second can then be fitted together.
-double size_of(const std::vector<double>& measured) {
+double range(const std::vector<double>& measured) {
   double low = measured[0];
   double high = measured[0];
   for (const double x : measured) low = std::min(low, x), high = std::max(high, x);
@@ -48,17 +48,17 @@ double size_of(const std::vector<double>& measured) {
 
 class ClosedLoop : public Objective {
  public:
-  ClosedLoop(const std::vector<Recording>& recordings, const Roles& roles, const FitOptions& options)
-      : options_(options), roles_(roles) {
+  ClosedLoop(std::vector<Recording>& recordings, const Uses& uses, const FitOptions& options)
+      : options_(options), uses_(uses) {
     bool displacement = true;
     for (std::size_t r = 0; r < recordings.size(); ++r) {
-      MotionRecord m = recordings[r].motion;
+      MotionRecord m = std::move(recordings[r].motion);
       const std::size_t n = m.applied.size();
-      sizes_.push_back(size_of(measured_of(m)));
+      sizes_.push_back(range(compared_signal(m)));
       const std::vector<double> own = m.weight;
       m.weight.assign(n, 0.0);
       for (std::size_t k = 0; k < n; ++k)
-        if (roles[r][k] == 1) {
+        if (uses[r][k] == Use::fitted) {
           m.weight[k] = (own.empty() ? 1.0 : own[k]) / sizes_[r];
           ++samples_;
         }
@@ -82,14 +82,22 @@ class ClosedLoop : public Objective {
     return batch_->losses({count, coordinates_->matrix(points, count)});
   }
 
-  LeastSquaresProblem problem(Slopes) const override {
+  CountedProblem problem(Slopes) const override {
+    CountedProblem problem;
     std::vector<double> scale;
     for (std::size_t i = 0; i < coordinates_->count(); ++i)
-      scale.push_back((*coordinates_)[i].scale == Scale::log ? 1.0 : 0.01 * (*coordinates_)[i].high);
-    const auto plain = [this](std::span<const double> at, std::span<double> residuals, std::span<double>) {
+      scale.push_back((*coordinates_)[i].scale == Scale::log ? 1.0
+                                                             : tuning.differences.motion * (*coordinates_)[i].high);
+    const auto plain = [this, simulated = problem.simulated](std::span<const double> at, std::span<double> residuals,
+                                                             std::span<double>) {
+      ++*simulated;
       return evaluate(at, residuals);
     };
-    return {samples_, coordinates_->floors(), coordinates_->ceilings(), with_numeric_slopes(plain, scale)};
+    problem.residuals = samples_;
+    problem.lower = coordinates_->floors();
+    problem.upper = coordinates_->ceilings();
+    problem.evaluate = with_numeric_slopes(plain, scale);
+    return problem;
   }
 
   std::vector<double> nuisances_at(std::span<const double>) override { return {}; }
@@ -97,20 +105,20 @@ class ClosedLoop : public Objective {
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
     std::size_t at = 0;
-    for (const auto& roles : roles_) {
+    for (const auto& own : uses_) {
       if (at > 0 && at < samples_) all.push_back(at);
-      at += std::size_t(std::count(roles.begin(), roles.end(), 1));
+      at += std::size_t(std::count(own.begin(), own.end(), Use::fitted));
     }
     return all;
   }
 
-  std::vector<FitTrace> traces(std::span<const double> point) const override {
-    const auto motions = whole_->motions(coordinates_->parameters(point));
+  std::vector<FitTrace> traces(const Point& point) const override {
+    const auto motions = whole_->motions(coordinates_->parameters(point.law()));
     std::vector<FitTrace> all;
     for (std::size_t r = 0; r < records_.size(); ++r) {
       FitTrace t;
       t.name = records_[r].name;
-      const auto& measured = measured_of(records_[r]);
+      const auto& measured = compared_signal(records_[r]);
       const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
       for (std::size_t k = 1; k < measured.size(); ++k) {
         t.time.push_back(double(k) * records_[r].step);
@@ -118,7 +126,7 @@ class ClosedLoop : public Objective {
         t.velocity.push_back(motions[r].velocity[k]);
         t.measured.push_back(measured[k]);
         t.fitted.push_back(fitted[k]);
-        t.role.push_back(roles_[r][k]);
+        t.use.push_back(uses_[r][k]);
       }
       all.push_back(std::move(t));
     }
@@ -142,16 +150,16 @@ class ClosedLoop : public Objective {
     }
     std::size_t row = 0;
     for (std::size_t r = 0; r < records_.size(); ++r) {
-      const auto& measured = measured_of(records_[r]);
+      const auto& measured = compared_signal(records_[r]);
       const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
       for (std::size_t k = 0; k < measured.size(); ++k)
-        if (roles_[r][k] == 1) residuals[row++] = records_[r].weight[k] * (fitted[k] - measured[k]);
+        if (uses_[r][k] == Use::fitted) residuals[row++] = records_[r].weight[k] * (fitted[k] - measured[k]);
     }
     return true;
   }
 
   FitOptions options_;
-  Roles roles_;
+  Uses uses_;
   std::vector<MotionRecord> records_;
   std::vector<double> sizes_;
   std::vector<Record> imposed_;
@@ -164,9 +172,9 @@ class ClosedLoop : public Objective {
 
 }  // namespace
 
-std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings, const Roles& roles,
+std::unique_ptr<Objective> closed_loop(std::vector<Recording>& recordings, const Uses& uses,
                                        const FitOptions& options) {
-  return std::make_unique<ClosedLoop>(recordings, roles, options);
+  return std::make_unique<ClosedLoop>(recordings, uses, options);
 }
 
 }  // namespace stickslip::identify

@@ -33,7 +33,7 @@ void sort_by_loss(Population& p) {
 }
 
 // Stochastic universal sampling: equally spaced pointers over the ranks' fitness, 2 - p + 2 (p - 1) (n - rank)/(n - 1).
-std::vector<std::size_t> selected(const Population& sorted, std::size_t count, numerics::Generator& random) {
+std::vector<std::size_t> select_parents(const Population& sorted, std::size_t count, numerics::Generator& random) {
   const std::size_t n = sorted.size();
   std::vector<double> fitness(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -51,7 +51,7 @@ std::vector<std::size_t> selected(const Population& sorted, std::size_t count, n
 }
 
 // Every variable from one of the two parents.
-std::vector<double> recombined(const Individual& a, const Individual& b, numerics::Generator& random) {
+std::vector<double> recombine(const Individual& a, const Individual& b, numerics::Generator& random) {
   std::vector<double> child(a.places.size());
   for (std::size_t i = 0; i < child.size(); ++i) child[i] = random.below(2) == 0 ? a.places[i] : b.places[i];
   return child;
@@ -75,12 +75,12 @@ void evaluate(Search& search, std::vector<Population*> fresh) {
     for (Individual& i : *p) i.loss = losses[at++];
 }
 
-Population offspring_of(const Population& sorted, numerics::Generator& random) {
+Population breed(const Population& sorted, numerics::Generator& random) {
   const auto count = std::size_t(std::lround(renewed * double(sorted.size())));
-  const auto parents = selected(sorted, count, random);
+  const auto parents = select_parents(sorted, count, random);
   Population young;
   for (std::size_t i = 0; i < count; ++i) {
-    young.push_back({recombined(sorted[parents[i]], sorted[parents[(i + 1) % count]], random), 0.0});
+    young.push_back({recombine(sorted[parents[i]], sorted[parents[(i + 1) % count]], random), 0.0});
     mutate(young.back().places, random);
   }
   return young;
@@ -100,7 +100,7 @@ void migrate(std::vector<Population>& all) {
 
 }  // namespace
 
-Points genetic(Search& search, std::uint64_t seed) {
+LawPoints genetic(Search& search, std::uint64_t seed) {
   numerics::Generator random(seed);
   std::vector<Population> all(sizes.size());
   for (std::size_t k = 0; k < all.size(); ++k)
@@ -119,7 +119,7 @@ Points genetic(Search& search, std::uint64_t seed) {
   for (std::size_t g = 1; g <= generations; ++g) {
     search.stage("genetic search: generation " + std::to_string(g), 0.8 * double(g) / double(generations));
     std::vector<Population> young;
-    for (const Population& p : all) young.push_back(offspring_of(p, random));
+    for (const Population& p : all) young.push_back(breed(p, random));
     evaluate(search, {&young[0], &young[1], &young[2], &young[3]});
     for (std::size_t k = 0; k < all.size(); ++k) {
       std::copy(young[k].begin(), young[k].end(), all[k].end() - std::ptrdiff_t(young[k].size()));

@@ -2,12 +2,13 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "polish.hpp"
+#include "descend.hpp"
+#include "intervals.hpp"
 #include "score.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
-#include "trust.hpp"
+#include "stickslip/numerics/matrix.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -39,7 +40,7 @@ struct Choice {
   std::string strategy, reason;
 };
 
-Choice chosen(const FitOptions& o, std::size_t axes) {
+Choice choose_strategy(const FitOptions& o, std::size_t axes) {
   if (o.strategy == "projection" && !can_project(o.law))
     throw std::invalid_argument("the law " + o.law +
                                 " has no elements whose stiffnesses enter linearly: take multistart");
@@ -54,7 +55,7 @@ Choice chosen(const FitOptions& o, std::size_t axes) {
                             "the bottom of a valley and only the valley must be searched"};
 }
 
-Points searched(Search& search, const std::string& strategy) {
+LawPoints search_with(Search& search, const std::string& strategy) {
   const std::uint64_t seed = search.options().seed;
   if (search.axes() == 0) return {{}};
   if (strategy == "ga") return genetic(search, seed);
@@ -64,36 +65,36 @@ Points searched(Search& search, const std::string& strategy) {
 }
 
 // The best that a search which was stopped had found.
-Polished best_so_far(Search& search) {
+Valley best_so_far(Search& search) {
   if (!search.has_best())
     throw std::runtime_error("interrupted before the first candidates were compared: there is no result to keep");
-  Polished p;
-  p.point = search.best();
-  const auto nuisances = search.objective().nuisances_at(p.point);
-  p.point.insert(p.point.end(), nuisances.begin(), nuisances.end());
+  Valley p;
+  p.point = Point(search.best(), search.objective().nuisances_at(search.best()));
   p.loss = search.best_loss();
   return p;
 }
 
 // A parameter on which nothing depends keeps its usual value: whatever the search left there was invented.
-void restore_idle(Search& search, Polished& best) {
+void restore_idle(Search& search, Valley& best) {
   const Coordinates& c = search.coordinates();
   const auto usual = c.point(c.base().values);
-  const LeastSquaresProblem whole = search.objective().problem(Slopes::differences);
-  std::vector<double> residuals(whole.residuals), slopes(whole.residuals * best.point.size());
-  whole.evaluate(best.point, residuals, slopes);
+  const CountedProblem whole = search.objective().problem(Slopes::differences);
+  std::vector<double> residuals(whole.residuals);
+  numerics::Matrix slopes(whole.residuals, best.point.axes());
+  whole.evaluate(best.point, residuals, slopes.values());
   for (std::size_t i = 0; i < c.count(); ++i) {
     bool idle = !c[i].breaks;
-    for (std::size_t k = 0; k < residuals.size() && idle; ++k) idle = slopes[k * best.point.size() + i] == 0.0;
+    for (std::size_t k = 0; k < residuals.size() && idle; ++k) idle = slopes(k, i) == 0.0;
     if (!idle) continue;
     const double found = best.point[i];
     best.point[i] = usual[i];
     std::vector<double> other(whole.residuals);
     if (!whole.evaluate(best.point, other, {}) || other != residuals) best.point[i] = found;
   }
+  search.count(*whole.simulated);
 }
 
-std::uint64_t hash_of(std::span<const Recording> recordings) {
+std::uint64_t hash_recordings(std::span<const Recording> recordings) {
   numerics::Fnv1a hash;
   for (const Recording& r : recordings) hash.add(r.hash);
   return hash.value();
@@ -110,7 +111,7 @@ double velocity_resolution(std::span<const FitTrace> traces) {
       if (!(step > 0.0)) ++equal;
       if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
     }
-  return equal * 10 > all ? finest : 0.0;
+  return equal * 10 > tuning.report.steps_in_ten * all ? finest : 0.0;
 }
 
 std::string loss_unit(const FitOptions& o, const std::string& residual) {
@@ -118,37 +119,84 @@ std::string loss_unit(const FitOptions& o, const std::string& residual) {
   return residual;
 }
 
-void fill_fit(FitReport& report, Search& search, const Polished& best) {
+void fill_fit(FitReport& report, Search& search, const Valley& best) {
   report.loss = best.loss;
   report.converged = best.converged;
   report.traces = search.objective().traces(best.point);
-  report.train = scores_of(report.traces, 1);
-  report.test = scores_of(report.traces, 2);
-  report.autocorrelation = autocorrelation_of(report.traces, 100);
+  report.train = score_traces(report.traces, Use::fitted);
+  report.test = score_traces(report.traces, Use::scored);
+  report.autocorrelation = autocorrelate(report.traces, tuning.report.lags);
   report.velocity_resolution = velocity_resolution(report.traces);
   report.convergence = search.convergence();
-  report.evaluations = search.evaluations();
 }
 
-Polished found_by(Search& search, FitReport& report) {
+Valley find_valley(Search& search, FitReport& report) {
   try {
-    const Points starts = searched(search, report.strategy);
+    const LawPoints starts = search_with(search, report.strategy);
     if (starts.empty())
       throw std::invalid_argument("no candidate gives a finite loss: the law " + report.law +
                                   " cannot follow these data within its bounds; fix what is known with " +
                                   option_reference("fixed", "NAME=VALUE"));
     if (!search.options().polish) {
-      Polished p = best_so_far(search);
+      Valley p = best_so_far(search);
       p.converged = true;
       return p;
     }
-    Polished best = polished(search, starts);
+    Valley best = descend(search, starts);
     restore_idle(search, best);
     return best;
   } catch (const Interrupted&) {
     report.completed = false;
     return best_so_far(search);
   }
+}
+
+FitReport open_report(std::span<const Recording> recordings, const FitOptions& options) {
+  FitReport report;
+  report.law = options.law;
+  report.elements = law_info(options.law).has_elements ? (options.elements > 0 ? options.elements : 10) : 0;
+  report.options = options;
+  report.closed_loop = options.closed_loop;
+  report.hash = hash_recordings(recordings);
+  return report;
+}
+
+// What is made small, and by which strategy.
+std::unique_ptr<Objective> state_problem(std::vector<Recording>& recordings, const FitOptions& options,
+                                         FitReport& report) {
+  std::vector<std::string> names;
+  for (const Recording& r : recordings) names.push_back(options.closed_loop ? r.motion.name : r.record.name);
+  const Uses uses = choose_uses(recordings, options);
+  auto problem = options.closed_loop ? closed_loop(recordings, uses, options) : open_loop(recordings, uses, options);
+  for (std::size_t r = 0; r < recordings.size(); ++r)
+    for (const std::string& note : recordings[r].notes) report.notes.push_back(names[r] + ": " + note);
+  if (options.compare_below > 0.0)
+    report.notes.push_back("forces were compared below " + text_of(options.compare_below) + " Hz");
+  const Choice choice = choose_strategy(options, problem->coordinates().count());
+  report.strategy = choice.strategy;
+  report.reason = choice.reason;
+  report.loss_unit = loss_unit(options, problem->unit());
+  return problem;
+}
+
+// A fit that is stopped here keeps its parameters, without intervals.
+void add_intervals(FitReport& report, Search& search, const Valley& best) {
+  try {
+    search.stage("intervals", 0.9);
+    estimate_intervals(report, search, best);
+  } catch (const Interrupted&) {
+    report.completed = false;
+    FitOptions quick = search.options();
+    quick.intervals = false;
+    Search again(search.objective(), quick);
+    estimate_intervals(report, again, best);
+  }
+  report.evaluations = search.evaluations();
+}
+
+std::string ending(const FitReport& report) {
+  if (!report.completed) return "interrupted: the best so far";
+  return report.converged ? "done" : "least squares did not settle within its iterations";
 }
 
 void add_held(FitReport& report, const Coordinates& c) {
@@ -183,43 +231,15 @@ const FittedParameter& FitReport::parameter(std::string_view name) const {
 
 FitReport identify(std::vector<Recording> recordings, const FitOptions& options) {
   check(recordings, options);
-  FitReport report;
-  report.law = options.law;
-  report.elements = law_info(options.law).has_elements ? (options.elements > 0 ? options.elements : 10) : 0;
-  report.options = options;
-  report.closed_loop = options.closed_loop;
-  report.hash = hash_of(recordings);
-  const Roles roles = roles_of(recordings, options);
-  const auto objective =
-      options.closed_loop ? closed_loop(recordings, roles, options) : open_loop(recordings, roles, options);
-  for (const Recording& r : recordings)
-    for (const std::string& note : r.notes)
-      report.notes.push_back((options.closed_loop ? r.motion.name : r.record.name) + ": " + note);
-  if (options.compare_below > 0.0)
-    report.notes.push_back("forces were compared below " + text_of(options.compare_below) + " Hz");
-  const Choice choice = chosen(options, objective->coordinates().count());
-  report.strategy = choice.strategy;
-  report.reason = choice.reason;
-  report.loss_unit = loss_unit(options, objective->unit());
-
-  Search search(*objective, options);
-  const Polished best = found_by(search, report);
+  FitReport report = open_report(recordings, options);
+  const auto problem = state_problem(recordings, options, report);
+  Search search(*problem, options);
+  const Valley best = find_valley(search, report);
   fill_fit(report, search, best);
-  try {
-    search.stage("intervals", 0.9);
-    judge(report, search, best);
-  } catch (const Interrupted&) {
-    report.completed = false;
-    FitOptions quick = options;
-    quick.intervals = false;
-    Search again(*objective, quick);
-    judge(report, again, best);
-  }
-  add_held(report, objective->coordinates());
-  report.advice = advice_for(report, objective->scales());
-  report.message = !report.completed   ? "interrupted: the best so far"
-                   : !report.converged ? "least squares did not settle within its iterations"
-                                       : "done";
+  add_intervals(report, search, best);
+  add_held(report, problem->coordinates());
+  report.advice = advice_for(report, problem->scales());
+  report.message = ending(report);
   return report;
 }
 

@@ -10,10 +10,6 @@ namespace stickslip::identify {
 
 namespace {
 
-constexpr double work = 4e7;  // steps of the law
-constexpr std::size_t handed_on = 16;
-constexpr double near = 0.05;  // of the box, mean over the axes: two starts that are no closer lead elsewhere
-
 double distance(std::span<const double> a, std::span<const double> b) {
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += std::abs(a[i] - b[i]);
@@ -24,9 +20,9 @@ double distance(std::span<const double> a, std::span<const double> b) {
 std::vector<std::size_t> best_apart(std::span<const double> places, std::span<const double> losses, std::size_t axes) {
   std::vector<std::size_t> chosen;
   for (const std::size_t i : best_first(losses)) {
-    if (chosen.size() == handed_on || !std::isfinite(losses[i])) break;
+    if (chosen.size() == tuning.multistart.handed_on || !std::isfinite(losses[i])) break;
     const bool apart = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t c) {
-      return distance(places.subspan(i * axes, axes), places.subspan(c * axes, axes)) > near;
+      return distance(places.subspan(i * axes, axes), places.subspan(c * axes, axes)) > tuning.multistart.near;
     });
     if (apart) chosen.push_back(i);
   }
@@ -35,23 +31,24 @@ std::vector<std::size_t> best_apart(std::span<const double> places, std::span<co
 
 }  // namespace
 
-Points multistart(Search& search, std::uint64_t seed) {
+LawPoints multistart(Search& search, std::uint64_t seed) {
   const std::size_t axes = search.axes();
-  const std::size_t count = usual_count(search, search.objective().samples(), work, 400, 4000);
-  const std::size_t first = count * 2 / 3;
+  const std::size_t count = usual_count(search, search.objective().samples(), tuning.multistart.work,
+                                        tuning.multistart.least, tuning.multistart.most);
+  const std::size_t first = count * tuning.multistart.spread / 3;
   search.stage("search: spread", 0.0);
   std::vector<double> places = numerics::hypercube_places(first, axes, seed);
   std::vector<double> losses = search.losses_of_places(places);
 
   search.stage("search: closer", 0.3);
-  numerics::Generator random(seed ^ 0x9E3779B97F4A7C15U);
+  numerics::Generator random(seed ^ tuning.multistart.salt);
   std::vector<double> closer;
   const auto seeds = best_apart(places, losses, axes);
   for (std::size_t i = 0; i < count - first && !seeds.empty(); ++i) {
     const std::size_t from = seeds[i % seeds.size()];
     for (std::size_t j = 0; j < axes; ++j) {
       const double bell = random.unit() + random.unit() + random.unit() - 1.5;
-      closer.push_back(std::clamp(places[from * axes + j] + 0.15 * bell, 0.0, 1.0));
+      closer.push_back(std::clamp(places[from * axes + j] + tuning.multistart.closer * bell, 0.0, 1.0));
     }
   }
   if (!closer.empty()) {
@@ -60,7 +57,7 @@ Points multistart(Search& search, std::uint64_t seed) {
     losses.insert(losses.end(), more.begin(), more.end());
   }
   search.stage("search: closer", 0.6);
-  Points starts;
+  LawPoints starts;
   for (const std::size_t i : best_apart(places, losses, axes))
     starts.push_back(search.coordinates().at(std::span(places).subspan(i * axes, axes)));
   return starts;

@@ -4,6 +4,6 @@
 namespace stickslip::identify {
 
 std::vector<StrategyInfo> pagmo_strategies() { return {}; }
-Points pagmo_search(Search&, const std::string&, std::uint64_t) { return {}; }
+LawPoints pagmo_search(Search&, const std::string&, std::uint64_t) { return {}; }
 
 }  // namespace stickslip::identify

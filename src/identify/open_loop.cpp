@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "objective.hpp"
+#include "problem.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
@@ -24,7 +24,7 @@ using Kind = Nuisance::Kind;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-std::vector<double> acceleration_of(const Record& r) {
+std::vector<double> accelerations(const Record& r) {
   std::vector<double> a;
   for (std::size_t k = 0; k < r.motion.size(); ++k) a.push_back(batch::acceleration_at(r, k));
   return a;
@@ -37,7 +37,7 @@ struct NuisanceShape {
   std::string_view name, unit;
 };
 
-std::vector<NuisanceShape> shapes_of(const std::string& wish) {
+std::vector<NuisanceShape> nuisance_shapes(const std::string& wish) {
   if (wish == "offset") return {{Kind::offset, "offset", "N"}};
   if (wish == "inertia") return {{Kind::inertia, "inertia", "kg"}};
   if (wish == "gravity") return {{Kind::gravity_sin, "gravity_sin", "N"}, {Kind::gravity_cos, "gravity_cos", "N"}};
@@ -48,7 +48,7 @@ std::vector<NuisanceShape> shapes_of(const std::string& wish) {
   throw UnknownName("nuisance", wish, nuisance_names());
 }
 
-Nuisance nuisance_of(const NuisanceShape& shape, double step) {
+Nuisance make_nuisance(const NuisanceShape& shape, double step) {
   Nuisance n{.kind = shape.kind, .name = std::string(shape.name), .unit = std::string(shape.unit)};
   n.low = -infinite;
   n.high = infinite;
@@ -59,12 +59,12 @@ Nuisance nuisance_of(const NuisanceShape& shape, double step) {
 }
 
 // One gain of several recordings stays 1: a common factor is the law's own.
-std::vector<Nuisance> nuisances_of(std::span<const Recording> recordings, const FitOptions& options) {
+std::vector<Nuisance> make_nuisances(std::span<const Recording> recordings, const FitOptions& options) {
   std::vector<Nuisance> all;
   for (const NuisanceWish& wish : options.nuisances) {
     if (wish.name == "sign") continue;
-    for (const NuisanceShape& shape : shapes_of(wish.name)) {
-      Nuisance n = nuisance_of(shape, recordings[0].record.step);
+    for (const NuisanceShape& shape : nuisance_shapes(wish.name)) {
+      Nuisance n = make_nuisance(shape, recordings[0].record.step);
       if (wish.common || recordings.size() == 1) {
         if (shape.kind == Kind::gain)
           throw std::invalid_argument(
@@ -109,14 +109,16 @@ struct Part {
 
 class OpenLoop : public Objective {
  public:
-  OpenLoop(std::vector<Recording>& recordings, const Roles& roles, const FitOptions& options)
-      : options_(options), roles_(roles) {
+  OpenLoop(std::vector<Recording>& recordings, const Uses& uses, const FitOptions& options)
+      : options_(options), uses_(uses) {
     turn_signs(recordings, options);
-    for (const Recording& r : recordings) records_.push_back(r.record);
+    nuisances_ = make_nuisances(recordings, options);
+    for (Recording& r : recordings) {
+      tests_.push_back(r.test);
+      records_.push_back(std::move(r.record));
+    }
     if (options.loss == FitLoss::relative)
       for (Record& r : records_) weigh_relatively(r);
-    nuisances_ = nuisances_of(recordings, options);
-    for (const Recording& r : recordings) tests_.push_back(r.test);
     batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options(options));
     make_parts();
     if (options.compare_below > 0.0)
@@ -128,15 +130,16 @@ class OpenLoop : public Objective {
   }
 
   std::vector<double> losses(std::span<const double> points) override;
-  LeastSquaresProblem problem(Slopes kind) const override;
+  CountedProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
+  bool sees_past_events() const override { return true; }
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
     for (const Part& p : parts_)
       if (p.first > 0) all.push_back(p.first);
     return all;
   }
-  std::vector<FitTrace> traces(std::span<const double> point) const override;
+  std::vector<FitTrace> traces(const Point& point) const override;
 
   const Coordinates& coordinates() const override { return *coordinates_; }
   const DataScales& scales() const override { return scales_; }
@@ -168,7 +171,7 @@ class OpenLoop : public Objective {
   // Through the low-pass: the values of a part's samples, `stride` apart; those between its samples count as 0.
   void smooth(std::size_t part, double* values, std::size_t stride) const;
   struct Forces;
-  bool differences(Batch& batch, std::span<const double> at, bool with_slopes, Forces& f) const;
+  bool differences(Batch& batch, Slopes kind, std::span<const double> at, bool with_slopes, Forces& f) const;
   bool exactly(const Batch& batch, std::span<const double> at, Forces& f) const;
   void assemble(std::size_t part, std::span<const double> at, const Forces& forces, std::span<double> residuals,
                 std::span<double> slopes) const;
@@ -178,7 +181,7 @@ class OpenLoop : public Objective {
                 std::span<double> slopes) const;
 
   FitOptions options_;
-  Roles roles_;
+  Uses uses_;
   std::vector<Record> records_;
   std::vector<bool> tests_;
   std::vector<std::size_t> fitted_;  // index of the record behind each part
@@ -200,12 +203,12 @@ std::vector<Record> OpenLoop::fitted_records() const {
     std::size_t last = 0;
     own.weight.assign(own.motion.size(), 0.0);
     for (std::size_t k = 0; k < own.motion.size(); ++k)
-      if (roles_[r][k] == 1) own.weight[k] = weight(r, k), last = k;
+      if (uses_[r][k] == Use::fitted) own.weight[k] = weight(r, k), last = k;
     if (last == 0) continue;
     own.motion.resize(last + 1);
     own.weight.resize(last + 1);
     own.force.resize(last + 1);
-    own.acceleration = acceleration_of(records_[r]);
+    own.acceleration = accelerations(records_[r]);
     own.acceleration.resize(last + 1);
     all.push_back(std::move(own));
   }
@@ -217,9 +220,9 @@ void OpenLoop::make_parts() {
   for (std::size_t r = 0; r < records_.size(); ++r) {
     Part p;
     for (std::size_t k = 0; k < records_[r].motion.size(); ++k)
-      if (roles_[r][k] == 1) p.samples.push_back(k);
+      if (uses_[r][k] == Use::fitted) p.samples.push_back(k);
     if (p.samples.empty()) continue;
-    p.acceleration = acceleration_of(records_[r]);
+    p.acceleration = accelerations(records_[r]);
     p.first = samples_;
     p.force_begin = force_begin;
     samples_ += p.samples.size();
@@ -280,7 +283,7 @@ void OpenLoop::make_basis() {
     }
     double after = 0.0;
     for (const double c : column) after += c * c;
-    if (!(after > 1e-20 * before)) continue;
+    if (!(after > tuning.differences.dependent * before)) continue;
     for (double& c : column) c /= std::sqrt(after);
     basis_.push_back(std::move(column));
   }
@@ -368,14 +371,19 @@ struct OpenLoop::Forces {
 };
 
 // The set at a point, then the sets at both sides of it along every coordinate.
-bool OpenLoop::differences(Batch& batch, std::span<const double> at, bool with_slopes, Forces& f) const {
-  constexpr double small = 1e-6;  // relative: rounding spoils the tenth digit, curvature none
+bool OpenLoop::differences(Batch& batch, Slopes kind, std::span<const double> at, bool with_slopes, Forces& f) const {
+  constexpr double small = tuning.differences.small;
+  const double event = kind == Slopes::across_events     ? tuning.differences.across
+                       : kind == Slopes::close_to_events ? tuning.differences.close
+                                                         : small;
   const std::size_t n = coordinates_->count();
   std::vector<double> matrix = coordinates_->parameters(at);
   std::vector<double> ends;
   for (std::size_t c = 0; c < n && with_slopes; ++c) {
     const Coordinate& own = (*coordinates_)[c];
-    const double way = own.scale == Scale::log ? small : small * std::max(std::abs(at[c]), 1e-3 * own.high);
+    const double part = own.breaks ? event : small;
+    const double way =
+        own.scale == Scale::log ? part : part * std::max(std::abs(at[c]), tuning.differences.least_size * own.high);
     for (const double direction : {1.0, -1.0}) {
       std::vector<double> moved(at.begin(), at.end());
       moved[c] = std::clamp(moved[c] + direction * way, own.floor, own.ceiling);
@@ -437,7 +445,7 @@ bool OpenLoop::evaluate(Batch& batch, Slopes kind, std::span<const double> at, s
   const auto law = at.first(coordinates_->count());
   Forces forces;
   const bool exact = kind == Slopes::exact && !slopes.empty();
-  if (exact ? !exactly(batch, law, forces) : !differences(batch, law, !slopes.empty(), forces)) return false;
+  if (exact ? !exactly(batch, law, forces) : !differences(batch, kind, law, !slopes.empty(), forces)) return false;
   for (std::size_t i = 0; i < parts_.size(); ++i) assemble(i, at, forces, residuals, slopes);
   return true;
 }
@@ -489,9 +497,11 @@ double OpenLoop::own_value(Kind kind, std::size_t r, std::span<const double> at,
   return usual;
 }
 
-LeastSquaresProblem OpenLoop::problem(Slopes kind) const {
-  LeastSquaresProblem problem{
-      .residuals = samples_, .lower = coordinates_->floors(), .upper = coordinates_->ceilings()};
+CountedProblem OpenLoop::problem(Slopes kind) const {
+  CountedProblem problem;
+  problem.residuals = samples_;
+  problem.lower = coordinates_->floors();
+  problem.upper = coordinates_->ceilings();
   for (const Nuisance& n : nuisances_) {
     problem.lower.push_back(n.low);
     problem.upper.push_back(n.high);
@@ -500,8 +510,10 @@ LeastSquaresProblem OpenLoop::problem(Slopes kind) const {
   const auto own =
       std::make_shared<Batch>(options_.law, options_.elements, std::vector<Record>(records.begin(), records.end()),
                               BatchOptions{.device = Device::cpu, .threads = 1});
-  problem.evaluate = [this, own, kind](std::span<const double> at, std::span<double> residuals,
-                                       std::span<double> slopes) {
+  problem.evaluate = [this, own, kind, simulated = problem.simulated](
+                         std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
+    const bool both_sides = !slopes.empty() && kind != Slopes::exact;
+    *simulated += both_sides ? 1 + 2 * coordinates_->count() : 1;
     return evaluate(*own, kind, at, residuals, slopes);
   };
   return problem;
@@ -540,9 +552,9 @@ std::vector<double> OpenLoop::nuisances_at(std::span<const double> law_point) {
 }
 
 // A recording that was kept from the fit has no nuisances of its own: it is shown and scored without them.
-std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
+std::vector<FitTrace> OpenLoop::traces(const Point& point) const {
   const std::size_t n = coordinates_->count();
-  const auto p = coordinates_->parameters(point.first(n));
+  const auto p = coordinates_->parameters(point.law());
   Batch whole(options_.law, options_.elements, records_, BatchOptions{.threads = options_.threads});
   const std::vector<double> forces = whole.forces({1, p});
   std::vector<FitTrace> all;
@@ -551,7 +563,7 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
     const Record& record = records_[r];
     FitTrace t;
     t.name = record.name;
-    const auto acceleration = acceleration_of(record);
+    const auto acceleration = accelerations(record);
     const double gain = own_value(Kind::gain, r, point, 1.0);
     const double delay = own_value(Kind::delay, r, point, 0.0);
     const double growth = own_value(Kind::growth, r, point, 0.0);
@@ -565,7 +577,7 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
       t.velocity.push_back(record.motion[k].velocity);
       t.measured.push_back(measured(r, k, delay).first);
       t.fitted.push_back(gain * model);
-      t.role.push_back(roles_[r][k]);
+      t.use.push_back(uses_[r][k]);
     }
     begin += record.motion.size() - 1;
     if (options_.compare_below > 0.0) {
@@ -580,9 +592,8 @@ std::vector<FitTrace> OpenLoop::traces(std::span<const double> point) const {
 
 }  // namespace
 
-std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const Roles& roles,
-                                     const FitOptions& options) {
-  return std::make_unique<OpenLoop>(recordings, roles, options);
+std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const Uses& uses, const FitOptions& options) {
+  return std::make_unique<OpenLoop>(recordings, uses, options);
 }
 
 }  // namespace stickslip::identify

@@ -62,7 +62,7 @@ pagmo::algorithm algorithm_named(const std::string& name, unsigned generations, 
 
 std::vector<StrategyInfo> pagmo_strategies() { return {infos.begin(), infos.end()}; }
 
-Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed) {
+LawPoints pagmo_search(Search& search, const std::string& name, std::uint64_t seed) {
   const std::size_t budget = search.options().budget;
   const unsigned generations = budget > 0 ? std::max(1U, unsigned(budget / population_size)) : usual_generations;
   search.stage(name, 0.0);

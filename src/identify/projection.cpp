@@ -62,6 +62,36 @@ bool has_free(const Search& search, std::string_view name) {
   return false;
 }
 
+// Where a recording turns for the first time: the sample that lies farthest from the first one before the motion comes
+// back by more than noise would.
+std::size_t first_turn(const Record& r, double range) {
+  constexpr double back = 0.02;  // of the range of all displacements
+  const auto way = [&r](std::size_t k) { return std::abs(r.motion[k].displacement - r.motion[0].displacement); };
+  std::size_t farthest = 0;
+  for (std::size_t k = 1; k < r.motion.size(); ++k) {
+    if (way(k) > way(farthest)) farthest = k;
+    if (way(k) < way(farthest) - back * range) break;
+  }
+  return farthest;
+}
+
+// The recordings up to their first turn, where an element that slides has not stuck again: only there is its law linear
+// in the stiffnesses. All of them when a first stroke does not show the whole travel.
+std::vector<Record> first_strokes(std::span<const Record> records, double range) {
+  constexpr double whole = 0.5;  // of the range of all displacements
+  std::vector<Record> strokes(records.begin(), records.end());
+  for (Record& r : strokes) {
+    const std::size_t turn = first_turn(r, range);
+    if (std::abs(r.motion[turn].displacement - r.motion[0].displacement) < whole * range)
+      return {records.begin(), records.end()};
+    r.motion.resize(turn + 1);
+    r.force.resize(turn + 1);
+    r.weight.resize(turn + 1);
+    r.acceleration.resize(turn + 1);
+  }
+  return strokes;
+}
+
 // Break points spread evenly over the grid, the first ones left out by chance.
 Subset spread_subset(const Dictionary& d, std::size_t elements, numerics::Generator& random) {
   Subset s;
@@ -191,7 +221,7 @@ std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, Any
 }
 
 // What the elements leave open (a Stribeck curve, ...) is searched around them.
-Points with_others_searched(Search& search, const std::vector<double>& start, std::uint64_t seed) {
+LawPoints with_others_searched(Search& search, const std::vector<double>& start, std::uint64_t seed) {
   const Coordinates& c = search.coordinates();
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < c.count(); ++i) {
@@ -213,7 +243,7 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
   }
   const auto losses = search.losses(points);
   const auto order = best_first(losses);
-  Points starts;
+  LawPoints starts;
   for (std::size_t i = 0; i < 4 && std::isfinite(losses[order[i]]); ++i)
     starts.emplace_back(points.begin() + std::ptrdiff_t(order[i] * c.count()),
                         points.begin() + std::ptrdiff_t((order[i] + 1) * c.count()));
@@ -224,25 +254,29 @@ Points with_others_searched(Search& search, const std::vector<double>& start, st
 
 bool can_project(std::string_view law) { return law_info(law).projection != nullptr; }
 
-Points projection(Search& search, std::span<const Record> records, std::uint64_t seed) {
+LawPoints projection(Search& search, std::span<const Record> records, std::uint64_t seed) {
   const Coordinates& c = search.coordinates();
   std::size_t elements = 0;
   for (std::size_t i = 0; i < c.base().table.size(); ++i)
     if (c.base().table[i].shape == Shape::elements) elements = c.base().lengths[i];
   const auto law = make_law(search.options().law, elements);
-  Points starts;
-  for (const Elements& found : solved_elements(search, records, elements, seed))
+  // An element whose travel is an event sticks again with another force than it slid with.
+  bool sticks_again = false;
+  for (std::size_t i = 0; i < c.count(); ++i) sticks_again = sticks_again || c[i].breaks;
+  const auto strokes = first_strokes(records, search.objective().scales().displacement);
+  LawPoints starts;
+  for (const Elements& found : solved_elements(search, sticks_again ? strokes : records, elements, seed))
     starts.push_back(c.point(parameters_of(found, c.base(), *law)));
   std::vector<double> points;
   for (const auto& p : starts) points.insert(points.end(), p.begin(), p.end());
   const auto losses = search.losses(points);
   const auto best = std::size_t(std::min_element(losses.begin(), losses.end()) - losses.begin());
-  Points all = with_others_searched(search, starts[best], seed);
+  LawPoints all = with_others_searched(search, starts[best], seed);
   for (std::size_t i = 0; i < starts.size(); ++i)
     if (i != best && losses[i] < hopeless * losses[best]) all.push_back(starts[i]);
   // A law that is more than its elements may have its valley elsewhere.
   if (!projection_of(search).is_whole) {
-    const Points spread = multistart(search, seed);
+    const LawPoints spread = multistart(search, seed);
     all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min<std::size_t>(spread.size(), 8)));
   }
   return all;

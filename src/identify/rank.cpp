@@ -48,8 +48,8 @@ std::string hunger(const LawInfo& law, const Columns& c) {
 std::vector<double> block_errors(const FitReport& fit) {
   std::vector<double> squares;
   for (const FitTrace& t : fit.traces)
-    for (std::size_t k = 0; k < t.role.size(); ++k)
-      if (t.role[k] == 2) squares.push_back((t.fitted[k] - t.measured[k]) * (t.fitted[k] - t.measured[k]));
+    for (std::size_t k = 0; k < t.use.size(); ++k)
+      if (t.use[k] == Use::scored) squares.push_back((t.fitted[k] - t.measured[k]) * (t.fitted[k] - t.measured[k]));
   const std::size_t blocks = std::min(compared_blocks, squares.size());
   std::vector<double> means(blocks, 0.0);
   for (std::size_t b = 0; b < blocks; ++b) {

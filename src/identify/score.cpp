@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tuning.hpp"
+
 namespace stickslip::identify {
 namespace {
 
@@ -25,19 +27,19 @@ struct Sums {
   double top() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
-FitScore score_of(std::string name, std::span<const FitTrace* const> traces, unsigned char role) {
-  constexpr double floor = 0.05;  // of the largest value
+FitScore score_samples(std::string name, std::span<const FitTrace* const> traces, Use use) {
+  constexpr double floor = tuning.report.relative_floor;
   Sums sums;
   for (const FitTrace* t : traces)
-    for (std::size_t k = 0; k < t->role.size(); ++k)
-      if (t->role[k] == role) sums.add(t->measured[k], t->fitted[k]);
+    for (std::size_t k = 0; k < t->use.size(); ++k)
+      if (t->use[k] == use) sums.add(t->measured[k], t->fitted[k]);
   FitScore score{std::move(name), sums.count};
   if (sums.count == 0) return score;
   const double n = double(sums.count);
   double relative = 0.0;
   for (const FitTrace* t : traces)
-    for (std::size_t k = 0; k < t->role.size(); ++k)
-      if (t->role[k] == role)
+    for (std::size_t k = 0; k < t->use.size(); ++k)
+      if (t->use[k] == use)
         relative += std::abs(t->fitted[k] - t->measured[k]) / std::max(std::abs(t->measured[k]), floor * sums.top());
   const double about_mean = sums.measured_squares - sums.measured * sums.measured / n;
   score.rmse = std::sqrt(sums.squares / n);
@@ -51,23 +53,24 @@ FitScore score_of(std::string name, std::span<const FitTrace* const> traces, uns
 
 }  // namespace
 
-std::vector<FitScore> scores_of(std::span<const FitTrace> traces, unsigned char role) {
+std::vector<FitScore> score_traces(std::span<const FitTrace> traces, Use use) {
   std::vector<const FitTrace*> all;
   for (const FitTrace& t : traces) all.push_back(&t);
-  std::vector<FitScore> scores{score_of("all", all, role)};
+  std::vector<FitScore> scores{score_samples("all", all, use)};
   if (scores[0].samples == 0) return {};
   for (const FitTrace* t : all) {
-    FitScore own = score_of(t->name, std::span(&t, 1), role);
+    FitScore own = score_samples(t->name, std::span(&t, 1), use);
     if (own.samples > 0) scores.push_back(std::move(own));
   }
   return scores;
 }
 
-std::vector<double> autocorrelation_of(std::span<const FitTrace> traces, std::size_t lags) {
+std::vector<double> autocorrelate(std::span<const FitTrace> traces, std::size_t lags) {
   std::vector<double> sums(lags + 1, 0.0);
   for (const FitTrace& t : traces) {
     std::vector<double> r;
-    for (std::size_t k = 0; k < t.role.size(); ++k) r.push_back(t.role[k] == 1 ? t.fitted[k] - t.measured[k] : 0.0);
+    for (std::size_t k = 0; k < t.use.size(); ++k)
+      r.push_back(t.use[k] == Use::fitted ? t.fitted[k] - t.measured[k] : 0.0);
     for (std::size_t lag = 0; lag <= lags; ++lag)
       for (std::size_t k = 0; k + lag < r.size(); ++k) sums[lag] += r[k] * r[k + lag];
   }

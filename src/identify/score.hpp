@@ -5,11 +5,11 @@
 
 namespace stickslip::identify {
 
-// Over the samples with that role (1 fitted, 2 kept for the test): all recordings together, then each. Empty when there
+// Over the samples of that use: all recordings together, then each. Empty when there
 // are none.
-std::vector<FitScore> scores_of(std::span<const FitTrace> traces, unsigned char role);
+std::vector<FitScore> score_traces(std::span<const FitTrace> traces, Use use);
 
 // Of the residuals of the fitted samples, up to a lag.
-std::vector<double> autocorrelation_of(std::span<const FitTrace> traces, std::size_t lags);
+std::vector<double> autocorrelate(std::span<const FitTrace> traces, std::size_t lags);
 
 }  // namespace stickslip::identify

@@ -8,7 +8,7 @@
 
 namespace stickslip::identify {
 
-std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also) {
+std::uint64_t hash_key(std::span<const double> numbers, std::uint64_t also) {
   numerics::Fnv1a hash;
   hash.add(also);
   for (const double x : numbers) hash.add(x);
@@ -18,13 +18,13 @@ std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also) {
 void Search::note() {
   if (convergence_.empty() || best_loss_ < convergence_.back().loss)
     convergence_.push_back({evaluations_, best_loss_, stage_});
-  if (options_.progress) options_.progress({stage_, best_loss_, evaluations_, share_});
+  observer_.report({stage_, best_loss_, evaluations_, share_});
 }
 
 std::vector<double> Search::losses(std::span<const double> points) {
   stop_if_cancelled();
   const std::size_t n = axes();
-  std::vector<double> found = memory_.answer(memory_.next(), key_of(points), [&] {
+  std::vector<double> found = memory_.answer(memory_.next(), hash_key(points), [&] {
     std::vector<double> fresh = objective_.losses(points);
     stop_if_cancelled();
     return fresh;
@@ -79,7 +79,9 @@ std::vector<double> compass(Search& search, std::vector<double> point, std::span
   const Coordinates& c = search.coordinates();
   std::vector<double> step;
   for (const std::size_t i : along)
-    step.push_back(c[i].scale == Scale::log ? first_step : first_step * std::max(std::abs(point[i]), 1e-3 * c[i].high));
+    step.push_back(c[i].scale == Scale::log
+                       ? first_step
+                       : first_step * std::max(std::abs(point[i]), tuning.compass.least_size * c[i].high));
   double best = search.losses(point)[0];
   for (std::size_t round = 0; round < rounds && !along.empty(); ++round) {
     std::vector<double> tries;
@@ -98,9 +100,9 @@ std::vector<double> compass(Search& search, std::vector<double> point, std::span
       if (losses[better] < best) {
         together[along[k]] = tries[better * point.size() + along[k]];
         if (single == losses.size() || losses[better] < losses[single]) single = better;
-        step[k] *= 1.6;
+        step[k] *= tuning.compass.grow;
       } else {
-        step[k] *= 0.5;
+        step[k] *= tuning.compass.shrink;
       }
     }
     if (single == losses.size()) continue;

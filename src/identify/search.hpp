@@ -5,7 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "objective.hpp"
+#include "observer.hpp"
+#include "problem.hpp"
 
 namespace stickslip::identify {
 
@@ -39,12 +40,12 @@ class Memory {
   std::size_t next_ = 0;
 };
 
-std::uint64_t key_of(std::span<const double> numbers, std::uint64_t also = 0);
+std::uint64_t hash_key(std::span<const double> numbers, std::uint64_t also = 0);
 
 class Search {
  public:
   Search(Objective& objective, const FitOptions& options)
-      : objective_(objective), options_(options), memory_(options.memory) {}
+      : objective_(objective), options_(options), observer_(options), memory_(options.memory) {}
 
   std::size_t axes() const { return objective_.coordinates().count(); }
   const FitOptions& options() const { return options_; }
@@ -61,7 +62,7 @@ class Search {
   // A point that something else than losses() found.
   void offer(std::span<const double> point, double loss);
   void stop_if_cancelled() const {
-    if (options_.cancelled && options_.cancelled()) throw Interrupted{};
+    if (observer_.cancelled()) throw Interrupted{};
   }
 
   bool has_best() const { return !best_.empty(); }
@@ -71,15 +72,16 @@ class Search {
   void count(std::size_t evaluations) { evaluations_ += evaluations; }
   const std::vector<ConvergencePoint>& convergence() const { return convergence_; }
 
-  // Bottoms that least squares has reached: coordinates of the law, then nuisances.
-  void add_valley(std::vector<double> point) { valleys_.push_back(std::move(point)); }
-  const std::vector<std::vector<double>>& valleys() const { return valleys_; }
+  // Bottoms that least squares has reached.
+  void add_valley(Point point) { valleys_.push_back(std::move(point)); }
+  const std::vector<Point>& valleys() const { return valleys_; }
 
  private:
   void note();
 
   Objective& objective_;
   const FitOptions& options_;
+  Caller observer_;
   Memory memory_;
   std::string stage_;
   double share_ = 0.0;
@@ -87,7 +89,7 @@ class Search {
   double best_loss_ = std::numeric_limits<double>::infinity();
   std::size_t evaluations_ = 0;
   std::vector<ConvergencePoint> convergence_;
-  std::vector<std::vector<double>> valleys_;
+  std::vector<Point> valleys_;
 };
 
 // Indices in the order of rising loss.
@@ -96,15 +98,15 @@ std::vector<std::size_t> best_first(std::span<const double> losses);
 // Candidates in a search that is left to itself: about that many steps of the law.
 std::size_t usual_count(const Search& search, std::size_t samples, double steps, std::size_t least, std::size_t most);
 
-// Strategies: each returns starts for least squares, best first.
-using Points = std::vector<std::vector<double>>;
-Points genetic(Search& search, std::uint64_t seed);
-Points multistart(Search& search, std::uint64_t seed);
+// Strategies: each returns starts for least squares, coordinates of the law, best first.
+using LawPoints = std::vector<std::vector<double>>;
+LawPoints genetic(Search& search, std::uint64_t seed);
+LawPoints multistart(Search& search, std::uint64_t seed);
 bool can_project(std::string_view law);
-Points projection(Search& search, std::span<const batch::Record> records, std::uint64_t seed);
+LawPoints projection(Search& search, std::span<const batch::Record> records, std::uint64_t seed);
 // Pagmo's algorithms; empty where it was left out.
 std::vector<StrategyInfo> pagmo_strategies();
-Points pagmo_search(Search& search, const std::string& name, std::uint64_t seed);
+LawPoints pagmo_search(Search& search, const std::string& name, std::uint64_t seed);
 
 // Goes down from a point by trying both directions of every coordinate, with steps that shrink. For what has no slope.
 std::vector<double> compass(Search& search, std::vector<double> point, std::span<const std::size_t> along,

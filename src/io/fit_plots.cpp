@@ -13,8 +13,6 @@ using namespace identify;
 
 namespace {
 
-constexpr unsigned char fitted_role = 1;
-constexpr unsigned char unseen_role = 2;
 constexpr std::size_t most_points = 20000;  // of a line; a screen shows less
 
 double residual_at(const FitTrace& t, std::size_t i) { return t.fitted[i] - t.measured[i]; }
@@ -32,18 +30,16 @@ void add_extremes(const FitTrace& t, std::size_t first, std::size_t end, std::ve
   kept.insert(kept.end(), all.begin(), std::unique(all.begin(), all.end()));
 }
 
-// The values where the trace has that role, gaps elsewhere.
-std::vector<double> where_role(const FitTrace& t, const std::vector<double>& values, unsigned char role,
+// The values of the samples of that use, gaps elsewhere.
+std::vector<double> where_used(const FitTrace& t, const std::vector<double>& values, Use use,
                                const std::vector<std::size_t>& samples) {
   std::vector<double> out = pick(values, samples);
   for (std::size_t k = 0; k < samples.size(); ++k)
-    if (t.role.size() == values.size() && t.role[samples[k]] != role) out[k] = std::numeric_limits<double>::quiet_NaN();
+    if (t.use.size() == values.size() && t.use[samples[k]] != use) out[k] = std::numeric_limits<double>::quiet_NaN();
   return out;
 }
 
-bool has_role(const FitTrace& t, unsigned char role) {
-  return std::find(t.role.begin(), t.role.end(), role) != t.role.end();
-}
+bool has_use(const FitTrace& t, Use use) { return std::find(t.use.begin(), t.use.end(), use) != t.use.end(); }
 
 struct Axis {
   std::string title;
@@ -55,10 +51,10 @@ Plot comparison(const FitTrace& t, const Axis& x, const std::string& y_label, co
   const std::vector<double> at = pick(*x.values, samples);
   Plot plot{.title = x.title, .x_label = x.label, .y_label = y_label, .series = {}};
   plot.series.push_back({"measured", at, pick(t.measured, samples)});
-  if (t.role.empty() || has_role(t, fitted_role))
-    plot.series.push_back({"fitted", at, where_role(t, t.fitted, fitted_role, samples)});
-  if (has_role(t, unseen_role))
-    plot.series.push_back({"computed, unseen", at, where_role(t, t.fitted, unseen_role, samples)});
+  if (t.use.empty() || has_use(t, Use::fitted))
+    plot.series.push_back({"fitted", at, where_used(t, t.fitted, Use::fitted, samples)});
+  if (has_use(t, Use::scored))
+    plot.series.push_back({"computed, unseen", at, where_used(t, t.fitted, Use::scored, samples)});
   return plot;
 }
 
@@ -70,9 +66,9 @@ Plot residual_plot(const FitTrace& t, const std::string& unit, const std::vector
             .x_label = "time [s]",
             .y_label = "residual [" + unit + "]",
             .series = {}};
-  if (t.role.empty() || has_role(t, fitted_role))
-    plot.series.push_back({"fitted", at, where_role(t, residuals, fitted_role, samples)});
-  if (has_role(t, unseen_role)) plot.series.push_back({"unseen", at, where_role(t, residuals, unseen_role, samples)});
+  if (t.use.empty() || has_use(t, Use::fitted))
+    plot.series.push_back({"fitted", at, where_used(t, residuals, Use::fitted, samples)});
+  if (has_use(t, Use::scored)) plot.series.push_back({"unseen", at, where_used(t, residuals, Use::scored, samples)});
   return plot;
 }
 

@@ -80,7 +80,7 @@ void add_comparison(const RankReport& report, bool rotary, Section& section) {
   constexpr std::size_t most_laws = 4;
   constexpr std::size_t most_points = 20000;
   const RankRow& first = *chosen_row(report);
-  const auto unseen = [](const FitTrace& t) { return std::count(t.role.begin(), t.role.end(), 2); };
+  const auto unseen = [](const FitTrace& t) { return std::count(t.use.begin(), t.use.end(), Use::scored); };
   const auto trace = std::max_element(first.fit.traces.begin(), first.fit.traces.end(),
                                       [&](const FitTrace& a, const FitTrace& b) { return unseen(a) < unseen(b); });
   if (trace == first.fit.traces.end()) return;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "fit_kit.hpp"
-#include "identify/objective.hpp"
+#include "identify/problem.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -13,7 +13,7 @@ using tests::Dice;
 using tests::known;
 
 std::unique_ptr<Objective> objective_of(std::vector<Recording> recordings, const FitOptions& options) {
-  return open_loop(recordings, roles_of(recordings, options), options);
+  return open_loop(recordings, choose_uses(recordings, options), options);
 }
 
 // Two short recordings of the law with a pressure and an acceleration of their own.

@@ -179,8 +179,8 @@ TEST(split, a_share_is_fitted_and_the_rest_is_scored) {
   const std::size_t n = r.record.motion.size();
   EXPECT_EQ(fit.train[0].samples + fit.test[0].samples, n - 1);
   EXPECT_NEAR(double(fit.train[0].samples), 0.6 * double(n), 1.0);
-  const auto& role = fit.traces[0].role;
-  EXPECT_TRUE(std::is_sorted(role.begin(), role.end()));
+  const auto& use = fit.traces[0].use;
+  EXPECT_TRUE(std::is_sorted(use.begin(), use.end()));
 }
 
 // What lies in the part for the test does not move the fit.
@@ -201,9 +201,10 @@ TEST(split, blocks_take_turns) {
   o.blocks = 4;
   const FitReport fit = identify({r}, o);
   std::string turns;
-  for (const unsigned char role : fit.traces[0].role)
-    if (turns.empty() || turns.back() != char('0' + role)) turns += char('0' + role);
-  EXPECT_EQ(turns, "1212");
+  const auto letter = [](Use use) { return use == Use::fitted ? 'f' : use == Use::scored ? 's' : '-'; };
+  for (const Use use : fit.traces[0].use)
+    if (turns.empty() || turns.back() != letter(use)) turns += letter(use);
+  EXPECT_EQ(turns, "fsfs");
   EXPECT_NEAR(double(fit.train[0].samples), double(fit.test[0].samples), 3.0);
 }
 

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "fit_kit.hpp"
-#include "identify/polish.hpp"
+#include "identify/descend.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -148,16 +148,16 @@ TEST(spare_elements, an_element_at_the_wrong_place_is_carried_to_the_right_one) 
   const ParamGroup truth = with_elements("maxwell-slip", {6e4, 2e4, 4e3}, {0.3, 0.6, 0.7});
   std::vector<Recording> runs{bench_run(truth, 3, 0.001)};
   const FitOptions options{.law = "maxwell-slip", .elements = 3, .threads = 1};
-  const auto objective = open_loop(runs, roles_of(runs, options), options);
+  const auto objective = open_loop(runs, choose_uses(runs, options), options);
   Search search(*objective, options);
   const Coordinates& c = search.coordinates();
   const auto axes = smooth_axes(*objective);
   const auto start = with_elements("maxwell-slip", {6e4, 1e-6, 1.2e4}, {0.3, 1e-6, 1.2});
-  const Polished wrong =
-      descended(objective->problem(Slopes::differences), options, c.point(start.values), axes, {Slopes::differences});
+  const Valley wrong = descend_along(objective->problem(Slopes::differences), options, Point(c.point(start.values)),
+                                     axes, {Slopes::differences});
   const double at_truth = objective->losses(c.point(truth.values))[0];
   EXPECT_GT(wrong.loss, 3.0 * at_truth);
-  EXPECT_LT(reseated(search, wrong, axes).loss, at_truth);
+  EXPECT_LT(reseat_elements(search, wrong, axes).loss, at_truth);
 }
 
 }  // namespace

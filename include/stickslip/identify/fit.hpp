@@ -137,11 +137,18 @@ struct FitScore {
   double largest = 0.0;        // residual
 };
 
+// What becomes of a sample.
+enum class Use : unsigned char {
+  left_out,  // weight 0, or the start of a run
+  fitted,
+  scored,  // kept from the fit
+};
+
 // One recording, measured and computed, per compared sample.
 struct FitTrace {
   std::string name;
   std::vector<double> time, displacement, velocity, measured, fitted;
-  std::vector<unsigned char> role;  // 1 fitted, 2 scored only, 0 left out (weight 0)
+  std::vector<Use> use;
 };
 
 struct ConvergencePoint {

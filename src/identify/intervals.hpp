@@ -1,12 +1,12 @@
 // How far a fit can be trusted: intervals, correlations, what the data cannot tell.
 #pragma once
 
-#include "polish.hpp"
+#include "descend.hpp"
 
 namespace stickslip::identify {
 
 // Fills parameters, nuisances, correlation, noise, condition and advice of the report.
-void judge(FitReport& report, Search& search, const Polished& best);
+void estimate_intervals(FitReport& report, Search& search, const Valley& best);
 
 // A number of three digits, for sentences.
 std::string brief_number(double value);

@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "coordinates.hpp"
+#include "point.hpp"
 #include "stickslip/identify/least_squares.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 
@@ -23,32 +25,37 @@ struct Nuisance {
   bool applies_to(std::size_t r) const { return common || record == r; }
 };
 
-// Which samples are fitted (1), scored only (2) or left out (0), per recording and sample.
-using Roles = std::vector<std::vector<unsigned char>>;
-Roles roles_of(std::span<const Recording> recordings, const FitOptions& options);
+// Per recording and sample.
+using Uses = std::vector<std::vector<Use>>;
+Uses choose_uses(std::span<const Recording> recordings, const FitOptions& options);
 
-// Where slopes come from.
-enum class Slopes : unsigned char {
-  exact,        // dual numbers through the simulation, one plain run
-  differences,  // central, all parameters at once on SIMD lanes: several times faster
+// Residuals of a fit; whoever evaluates them counts what was simulated.
+struct CountedProblem : LeastSquaresProblem {
+  std::shared_ptr<std::size_t> simulated = std::make_shared<std::size_t>(0);  // candidates, each counted once
 };
 
-// A point of a fit: coordinates of the law, then nuisances.
-class Objective {
+// What a search asks: by lanes and threads or a device today, by a cluster tomorrow.
+class Evaluator {
  public:
-  virtual ~Objective() = default;
-
+  virtual ~Evaluator() = default;
   // The loss of points of the law's coordinates, row after row; linear nuisances take their best values. Infinite where
   // a point makes no sense, NaN where cancelled.
   virtual std::vector<double> losses(std::span<const double> points) = 0;
+};
+
+// Recordings and a law, compared.
+class Objective : public Evaluator {
+ public:
   // Residuals of the fitted samples and their slopes, for least squares. Several threads need a problem each.
-  virtual LeastSquaresProblem problem(Slopes slopes) const = 0;
+  virtual CountedProblem problem(Slopes slopes) const = 0;
+  // Whether it has slopes across events.
+  virtual bool sees_past_events() const { return false; }
   // Nuisances that suit a point of the law.
   virtual std::vector<double> nuisances_at(std::span<const double> law_point) = 0;
   // Where a recording begins among the residuals.
   virtual std::vector<std::size_t> breaks() const = 0;
   // Every recording, measured and computed.
-  virtual std::vector<FitTrace> traces(std::span<const double> point) const = 0;
+  virtual std::vector<FitTrace> traces(const Point& point) const = 0;
 
   virtual const Coordinates& coordinates() const = 0;
   virtual const DataScales& scales() const = 0;
@@ -59,9 +66,9 @@ class Objective {
   virtual std::string unit() const = 0;     // of a residual
 };
 
-std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const Roles& roles, const FitOptions& options);
-std::unique_ptr<Objective> closed_loop(const std::vector<Recording>& recordings, const Roles& roles,
-                                       const FitOptions& options);
+// Takes the samples out of the recordings.
+std::unique_ptr<Objective> open_loop(std::vector<Recording>& recordings, const Uses& uses, const FitOptions& options);
+std::unique_ptr<Objective> closed_loop(std::vector<Recording>& recordings, const Uses& uses, const FitOptions& options);
 
 // The loss of a batch that stands for that of a fit, and how its batches run.
 batch::Loss batch_loss(FitLoss loss);

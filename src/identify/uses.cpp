@@ -3,7 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "objective.hpp"
+#include "problem.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
@@ -12,11 +12,11 @@ using namespace batch;
 
 namespace {
 
-std::size_t length_of(const Recording& r, bool closed_loop) {
+std::size_t sample_count(const Recording& r, bool closed_loop) {
   return closed_loop ? r.motion.applied.size() : r.record.motion.size();
 }
 
-const std::vector<double>& weight_of(const Recording& r, bool closed_loop) {
+const std::vector<double>& sample_weights(const Recording& r, bool closed_loop) {
   return closed_loop ? r.motion.weight : r.record.weight;
 }
 
@@ -28,31 +28,30 @@ void check(const FitOptions& o) {
     throw std::invalid_argument("a share for the fit and blocks exclude each other: give one of them");
 }
 
-// 1: to be fitted, 2: to be scored.
-unsigned char part_of(std::size_t k, std::size_t n, const FitOptions& o) {
-  if (o.blocks > 0) return (k * o.blocks / n) % 2 == 0 ? 1 : 2;
-  return double(k) < o.train * double(n) ? 1 : 2;
+Use use_in_split(std::size_t k, std::size_t n, const FitOptions& o) {
+  if (o.blocks > 0) return (k * o.blocks / n) % 2 == 0 ? Use::fitted : Use::scored;
+  return double(k) < o.train * double(n) ? Use::fitted : Use::scored;
 }
 
 }  // namespace
 
-Roles roles_of(std::span<const Recording> recordings, const FitOptions& options) {
+Uses choose_uses(std::span<const Recording> recordings, const FitOptions& options) {
   check(options);
-  Roles roles;
+  Uses uses;
   std::size_t fitted = 0;
   for (const Recording& r : recordings) {
-    const std::size_t n = length_of(r, options.closed_loop);
-    const auto& weight = weight_of(r, options.closed_loop);
-    std::vector<unsigned char> own(n, 0);
+    const std::size_t n = sample_count(r, options.closed_loop);
+    const auto& weight = sample_weights(r, options.closed_loop);
+    std::vector<Use> own(n, Use::left_out);
     for (std::size_t k = 1; k < n; ++k) {  // the first sample is the start of the run
       if (!weight.empty() && !(weight[k] > 0.0)) continue;
-      own[k] = r.test ? 2 : part_of(k, n, options);
-      if (own[k] == 1) ++fitted;
+      own[k] = r.test ? Use::scored : use_in_split(k, n, options);
+      if (own[k] == Use::fitted) ++fitted;
     }
-    roles.push_back(std::move(own));
+    uses.push_back(std::move(own));
   }
   if (fitted == 0) throw std::invalid_argument("no sample is left to be fitted: every recording is kept for the test");
-  return roles;
+  return uses;
 }
 
 Loss batch_loss(FitLoss loss) {

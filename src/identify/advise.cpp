@@ -2,10 +2,10 @@
 #include <cmath>
 #include <map>
 
+#include "intervals.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
-#include "trust.hpp"
 
 namespace stickslip::identify {
 

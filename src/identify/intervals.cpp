@@ -1,12 +1,15 @@
-#include "trust.hpp"
+#include "intervals.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "needed_elements.hpp"
 #include "spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/matrix.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
@@ -15,60 +18,74 @@ using namespace batch;
 
 namespace {
 
+using numerics::Matrix;
+
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double wide = 1.0;  // of the logarithm: an interval from value/e to value e tells nothing
+constexpr std::uint64_t profile_key = 0x50524F46;  // apart from the keys of other work
+constexpr double wide = tuning.intervals.wide;
 
 // Everything that is known at the bottom.
 struct Bottom {
   std::vector<std::size_t> axes;  // of the spread: all
   Spread spread;
-  std::vector<double> chain;                      // d parameter / d coordinate
+  Matrix correlation;                             // of the axes
+  Matrix chain;                                   // d parameter / d coordinate, [scalar][coordinate]
   std::vector<double> profile_low, profile_high;  // per coordinate; NaN where there is none
+  std::size_t evaluations = 0;                    // candidates that were simulated for it
 };
 
 // Slopes along break points, where forces jump in time: differences over a way that moves the events by some samples.
-// A single one is known to a sample; between two samples the forces have a slope of their own, and that counts.
-void add_break_slopes(const Objective& objective, const Polished& best, std::vector<double>& slopes) {
-  constexpr double way = 2e-3;
+// A single one is known to a sample; between two samples the forces have a slope of their own, and that counts. Returns
+// how many candidates were simulated.
+std::size_t add_break_slopes(const Objective& objective, const Valley& best, Matrix& slopes) {
+  constexpr double way = tuning.intervals.event_way;
   const Coordinates& c = objective.coordinates();
   const auto breaks = break_axes(c);
-  if (breaks.size() == 1) return;
-  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  if (breaks.size() == 1) return 0;
+  const CountedProblem problem = objective.problem(Slopes::differences);
   std::vector<double> up(problem.residuals), down(problem.residuals);
-  const std::size_t n = best.point.size();
   for (const std::size_t i : breaks) {
-    std::vector<double> moved = best.point;
+    Point moved = best.point;
     moved[i] = best.point[i] + way;
     if (!problem.evaluate(moved, up, {})) continue;
     moved[i] = best.point[i] - way;
     if (!problem.evaluate(moved, down, {})) continue;
-    for (std::size_t k = 0; k < up.size(); ++k) slopes[k * n + i] = (up[k] - down[k]) / (2.0 * way);
+    for (std::size_t k = 0; k < up.size(); ++k) slopes(k, i) = (up[k] - down[k]) / (2.0 * way);
   }
+  return *problem.simulated;
 }
 
 // Beyond the bend a residual tells less: its slope counts as least squares saw it.
-void flatten(double bend, std::vector<double>& residuals, std::vector<double>& slopes) {
-  const std::size_t n = slopes.size() / std::max<std::size_t>(residuals.size(), 1);
+void flatten(double bend, std::vector<double>& residuals, Matrix& slopes) {
   for (std::size_t k = 0; k < residuals.size(); ++k) {
     if (!(std::abs(residuals[k]) > bend)) continue;
     const double factor = std::sqrt(bend / std::abs(residuals[k]));
     residuals[k] *= factor;
-    for (std::size_t i = 0; i < n; ++i) slopes[k * n + i] *= factor;
+    for (double& slope : slopes.row(k)) slope *= factor;
   }
 }
 
-Bottom bottom_at(const Objective& objective, const Polished& best, Slopes kind) {
+// Values that stand row after row.
+Matrix as_rows(std::span<const double> values, std::size_t columns) {
+  Matrix matrix(columns == 0 ? 0 : values.size() / columns, columns);
+  std::copy(values.begin(), values.begin() + std::ptrdiff_t(matrix.values().size()), matrix.values().begin());
+  return matrix;
+}
+
+Bottom measure_bottom(const Objective& objective, const Valley& best, Slopes kind) {
   Bottom b;
-  for (std::size_t i = 0; i < best.point.size(); ++i) b.axes.push_back(i);
-  const LeastSquaresProblem whole = objective.problem(kind);
-  std::vector<double> residuals(whole.residuals), slopes(whole.residuals * best.point.size());
-  whole.evaluate(best.point, residuals, slopes);
-  add_break_slopes(objective, best, slopes);
+  for (std::size_t i = 0; i < best.point.axes(); ++i) b.axes.push_back(i);
+  const CountedProblem whole = objective.problem(kind);
+  std::vector<double> residuals(whole.residuals);
+  Matrix slopes(whole.residuals, best.point.axes());
+  whole.evaluate(best.point, residuals, slopes.values());
+  b.evaluations = add_break_slopes(objective, best, slopes) + *whole.simulated;
   if (best.huber > 0.0) flatten(best.huber, residuals, slopes);
   const auto breaks = objective.breaks();
-  b.spread = spread_of(slopes, residuals, b.axes.size(), breaks);
+  b.spread = spread_of(slopes.values(), residuals, b.axes.size(), breaks);
+  b.correlation = as_rows(b.spread.correlation, b.axes.size());
   const std::size_t n = objective.coordinates().count();
-  b.chain = objective.coordinates().slopes(std::span(best.point).first(n));
+  b.chain = as_rows(objective.coordinates().slopes(best.point.law()), n);
   b.profile_low.assign(n, std::nan(""));
   b.profile_high.assign(n, std::nan(""));
   return b;
@@ -85,7 +102,7 @@ double deviation_along(const Bottom& b, const std::vector<double>& slopes) {
     for (std::size_t j = 0; j < m; ++j) {
       const double sj = slopes[b.axes[j]];
       if (sj == 0.0 || !std::isfinite(b.spread.deviation[j])) continue;
-      variance += si * sj * b.spread.correlation[i * m + j] * b.spread.deviation[i] * b.spread.deviation[j];
+      variance += si * sj * b.correlation(i, j) * b.spread.deviation[i] * b.spread.deviation[j];
     }
   }
   return std::sqrt(std::max(variance, 0.0));
@@ -96,65 +113,69 @@ bool is_log(const Coordinate& c) { return c.scale == Scale::log; }
 // ---- profiles, for coordinates without slopes and for those along which the sum of squares is no parabola
 
 // How far a coordinate can go in one direction until the sum of squares, all others adapted, has risen by `rise`.
-// Infinite when it never does.
-double reach(const Search& search, const Objective& objective, const Polished& best, std::size_t axis, double direction,
-             double first, double rise, std::span<const std::size_t> smooth) {
-  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+// Infinite when it never does. Adds to `simulated` what was simulated.
+double reach(const Search& search, const Objective& objective, const Valley& best, std::size_t axis, double direction,
+             double first, double rise, std::span<const std::size_t> smooth, std::size_t& simulated) {
+  const CountedProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
   const Coordinate& c = objective.coordinates()[axis];
   const double limit = direction > 0.0 ? c.ceiling - best.point[axis] : best.point[axis] - c.floor;
   const FitOptions plain = plain_squares(search);
   // The others follow from where they were at the last way inside: far out, few steps from the bottom are not enough.
-  std::vector<double> followed = best.point;
+  Point followed = best.point;
   const auto risen = [&](double way) {
-    std::vector<double> moved = followed;
+    Point moved = followed;
     moved[axis] = best.point[axis] + direction * way;
     double squares = squares_at(problem, moved) - bottom;
     if (!(squares < rise)) {  // otherwise the others can only lower it
-      moved = descended(problem, plain, moved, smooth, {Slopes::differences, 8, 1e-6}).point;
+      moved = descend_along(problem, plain, moved, smooth, tuning.intervals.follow).point;
       squares = squares_at(problem, moved) - bottom;
     }
     if (squares < rise) followed = std::move(moved);
     return squares;
   };
   if (!(limit > 0.0)) return 0.0;
-  const double far = is_log(c) ? 3.0 : 2.0 * (c.high - c.low) + 3.0 * std::abs(best.point[axis]);
+  const double far =
+      is_log(c) ? tuning.intervals.far_log
+                : tuning.intervals.far_box * (c.high - c.low) + tuning.intervals.far_value * std::abs(best.point[axis]);
   double inside = 0.0;
   double outside = std::min(limit, first);
   while (risen(outside) < rise) {
     inside = outside;
+    simulated += std::exchange(*problem.simulated, 0);
     if (outside >= std::min(limit, far)) return outside < limit ? infinite : outside;
-    outside = std::min({limit, far, 2.5 * outside});
+    outside = std::min({limit, far, tuning.intervals.stretch * outside});
   }
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < tuning.intervals.halvings; ++i) {
     const double middle = inside > 0.0 ? std::sqrt(inside * outside) : outside / 2.0;
     (risen(middle) < rise ? inside : outside) = middle;
   }
+  simulated += *problem.simulated;
   return outside;
 }
 
 // The rise of the sum of squares that the interval's ends stand for.
-double rise_of(const Bottom& b) {
-  const double t = numerics::student_quantile(0.975, b.spread.degrees);
+double allowed_rise(const Bottom& b) {
+  const double t = numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   return b.spread.noise * b.spread.noise * b.spread.correlation_time * t * t;
 }
 
 // Goes to both ends of the interval of a coordinate, all others following as the slopes say, and looks whether the sum
 // of squares has risen by what a parabola would: then the interval can be trusted.
-bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, const Polished& best, const Bottom& b,
+bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, const Valley& best, const Bottom& b,
                   std::size_t i) {
-  constexpr double most = 1.8;  // of the rise, to either side: the interval is then right within 30 %
+  constexpr double most = tuning.intervals.parabolic;
   const std::size_t m = b.axes.size();
-  const double t = numerics::student_quantile(0.975, b.spread.degrees);
+  const double t = numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   const double bottom = squares_at(problem, best.point);
-  const double rise = rise_of(b);
+  const double rise = allowed_rise(b);
   for (const double direction : {-1.0, 1.0}) {
-    std::vector<double> moved = best.point;
+    Point moved = best.point;
     bool clipped = false;
     for (std::size_t j = 0; j < m; ++j) {
       if (!std::isfinite(b.spread.deviation[j])) continue;
       const std::size_t axis = b.axes[j];
-      const double wanted = moved[axis] + direction * t * b.spread.correlation[i * m + j] * b.spread.deviation[j];
+      const double wanted = moved[axis] + direction * t * b.correlation(i, j) * b.spread.deviation[j];
       moved[axis] = axis < c.count() ? std::clamp(wanted, c[axis].floor, c[axis].ceiling) : wanted;
       clipped = clipped || moved[axis] != wanted;
     }
@@ -165,47 +186,54 @@ bool is_parabolic(const LeastSquaresProblem& problem, const Coordinates& c, cons
 }
 
 // Coordinates that need a profile: break points, and where the parabola fails.
-std::vector<std::size_t> to_profile(Search& search, const Polished& best, const Bottom& b, bool elements) {
+std::vector<std::size_t> choose_profiles(Search& search, const Valley& best, const Bottom& b, bool elements) {
   const Coordinates& c = search.coordinates();
-  const LeastSquaresProblem problem = search.objective().problem(Slopes::differences);
+  const CountedProblem problem = search.objective().problem(Slopes::differences);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < c.count(); ++i) {
     if (!elements && is_of_element(c[i].name)) continue;
     if (c[i].breaks || (std::isfinite(b.spread.deviation[i]) && !is_parabolic(problem, c, best, b, i)))
       all.push_back(i);
   }
+  search.count(*problem.simulated);
   return all;
 }
 
 double first_way(const Coordinates& c, const Bottom& b, std::size_t axis) {
-  if (c[axis].breaks) return 1e-3;
+  if (c[axis].breaks) return tuning.intervals.first_break;
   const double way = b.spread.deviation[axis];
-  return std::min(way, is_log(c[axis]) ? 0.5 : 0.2 * (c[axis].high - c[axis].low));
+  return std::min(
+      way, is_log(c[axis]) ? tuning.intervals.first_log : tuning.intervals.first_box * (c[axis].high - c[axis].low));
 }
 
 // Profiles, those of elements too where asked for.
-void profile(Search& search, const Polished& best, Bottom& b, bool elements) {
+void profile(Search& search, const Valley& best, Bottom& b, bool elements) {
   const Coordinates& c = search.coordinates();
-  const auto axes = to_profile(search, best, b, elements);
+  const auto axes = choose_profiles(search, best, b, elements);
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < axes.size(); ++i) numbers.push_back(search.memory().next());
+  std::vector<std::size_t> simulated(axes.size(), 0);
   Pool pool(search.options().threads);
   pool.run(axes.size(), [&](std::size_t i, std::size_t) {
     const std::size_t axis = axes[i];
     std::vector<std::size_t> others;
     for (const std::size_t a : smooth_axes(search.objective()))
       if (a != axis) others.push_back(a);
-    const auto ways = search.memory().answer(numbers[i], key_of(best.point, axis + 1), [&] {
+    const auto ways = search.memory().answer(numbers[i], hash_key(best.point, profile_key + axis), [&] {
       std::vector<double> both;
+      std::size_t count = 0;
       for (const double direction : {-1.0, 1.0})
-        both.push_back(
-            reach(search, search.objective(), best, axis, direction, first_way(c, b, axis), rise_of(b), others));
+        both.push_back(reach(search, search.objective(), best, axis, direction, first_way(c, b, axis), allowed_rise(b),
+                             others, count));
       search.stop_if_cancelled();
+      both.push_back(double(count));
       return both;
     });
     b.profile_low[axis] = best.point[axis] - ways[0];
     b.profile_high[axis] = best.point[axis] + ways[1];
+    simulated[i] = std::size_t(ways[2]);
   });
+  for (const std::size_t count : simulated) search.count(count);
 }
 
 // ---- parameters in words
@@ -218,8 +246,8 @@ void set_interval(FittedParameter& p, double half, bool logarithmic, const Field
   }
   if (logarithmic && p.value > 0.0) {
     const double way = half / p.value;
-    p.low = way > 700.0 ? field.lower : p.value * std::exp(-way);
-    p.high = way > 700.0 ? field.upper : p.value * std::exp(way);
+    p.low = way > tuning.intervals.overflow ? field.lower : p.value * std::exp(-way);
+    p.high = way > tuning.intervals.overflow ? field.upper : p.value * std::exp(way);
   } else {
     p.low = p.value - half;
     p.high = p.value + half;
@@ -229,7 +257,7 @@ void set_interval(FittedParameter& p, double half, bool logarithmic, const Field
 }
 
 // The others with which a parameter acts only together: those that are unknown as well.
-std::string partners_of(const Bottom& b, const Objective& objective, std::size_t axis) {
+std::string list_partners(const Bottom& b, const Objective& objective, std::size_t axis) {
   const Coordinates& c = objective.coordinates();
   std::string names;
   for (std::size_t i = 0; i < b.axes.size(); ++i) {
@@ -243,7 +271,7 @@ std::string partners_of(const Bottom& b, const Objective& objective, std::size_t
 std::string unknown_remark(const Bottom& b, const Objective& objective, std::size_t axis) {
   const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
   const bool acts = at != b.axes.end() && b.spread.slope[std::size_t(at - b.axes.begin())] > 0.0;
-  const std::string partners = acts ? partners_of(b, objective, axis) : "";
+  const std::string partners = acts ? list_partners(b, objective, axis) : "";
   return partners.empty() ? "not identified: nothing in these data depends on it"
                           : "not identified: it acts only together with " + partners;
 }
@@ -258,16 +286,17 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
     p.remark = unknown;
     return;
   }
-  const bool too_wide = is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > 0.02 * c.high;
+  const bool too_wide =
+      is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > tuning.intervals.wide_linear * c.high;
   if (too_wide) {
     p.identified = false;
     p.remark = allowed(p);
     return;
   }
   const double width = c.ceiling - c.floor;
-  if (at - c.floor < 1e-9 * width && c.kind != Coordinate::Kind::excess && is_log(c))
+  if (at - c.floor < tuning.intervals.at_bound * width && c.kind != Coordinate::Kind::excess && is_log(c))
     p.remark = "at its lower bound";
-  else if (c.ceiling - at < 1e-9 * width)
+  else if (c.ceiling - at < tuning.intervals.at_bound * width)
     p.remark = "at its upper bound";
 }
 
@@ -276,7 +305,7 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
 void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::size_t own, double at,
                  const Field& field, double deviation) {
   p.method = "profile";
-  const double t = numerics::student_quantile(0.975, b.spread.degrees);
+  const double t = numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   const bool plain = c.kind == Coordinate::Kind::value || !std::isfinite(deviation) || c.breaks;
   const auto value = [&](double u) {
     if (plain) return is_log(c) ? std::exp(u) : u;
@@ -287,23 +316,24 @@ void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::
   p.deviation = (p.high - p.low) / (2.0 * t);
   const bool open = !std::isfinite(b.profile_low[own]) || !std::isfinite(b.profile_high[own]);
   const bool too_wide = is_log(c) ? p.high > p.low * std::exp(2.0 * wide)
-                                  : p.high - p.low > 2.0 * std::abs(p.value) && p.high - p.low > 0.04 * c.high;
+                                  : p.high - p.low > 2.0 * std::abs(p.value) &&
+                                        p.high - p.low > 2.0 * tuning.intervals.wide_linear * c.high;
   if (!open && !too_wide) return;
   p.identified = false;
   p.remark = allowed(p);
 }
 
-FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Polished& best, const Field& field,
+FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Valley& best, const Field& field,
                               std::size_t offset, double value, bool intervals) {
   const Coordinates& c = objective.coordinates();
   const std::size_t place = field.first + offset;
   FittedParameter p{scalar_name(field, offset), std::string(field.symbol), std::string(field.unit),
                     std::string(field.doc), value};
   p.low = p.high = value;
-  std::vector<double> slopes(best.point.size(), 0.0);
+  std::vector<double> slopes(best.point.axes(), 0.0);
   bool moves = false;
   for (std::size_t i = 0; i < c.count(); ++i) {
-    slopes[i] = b.chain[place * c.count() + i];
+    slopes[i] = b.chain(place, i);
     moves = moves || slopes[i] != 0.0;
   }
   const std::size_t own = c.moving(place);
@@ -315,7 +345,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   }
   p.method = "slopes";
   p.deviation = deviation_along(b, slopes);
-  const double half = p.deviation * numerics::student_quantile(0.975, b.spread.degrees);
+  const double half = p.deviation * numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   const Coordinate& judged = c[own < c.count() ? own : 0];
   set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
   flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, unknown_remark(b, objective, own));
@@ -344,12 +374,10 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
 
 // One and two decades away along every logarithmic coordinate, the others adapted: what fits as well there is no valley
 // of the search, but it must be known.
-void look_far(Search& search, const Objective& objective, const Polished& best) {
-  constexpr double decade = 2.302585092994046;
-  constexpr double hopeless = 0.5;  // of the sum of squares: a rise that adapting seldom takes back
-  constexpr std::size_t few = 6;    // coordinates: all are tried
+void look_far(Search& search, const Objective& objective, const Valley& best) {
+  constexpr double decade = std::numbers::ln10;
   const Coordinates& c = objective.coordinates();
-  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const CountedProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
   const FitOptions plain = plain_squares(search);
   for (std::size_t i = 0; i < c.count(); ++i) {
@@ -358,25 +386,29 @@ void look_far(Search& search, const Objective& objective, const Polished& best) 
     for (const std::size_t a : smooth_axes(objective))
       if (a != i) others.push_back(a);
     for (const double decades : {-2.0, -1.0, 1.0, 2.0}) {
-      std::vector<double> moved = best.point;
+      Point moved = best.point;
       moved[i] = std::clamp(moved[i] + decades * decade, c[i].floor, c[i].ceiling);
-      if (c.count() > few && !(squares_at(problem, moved) < (1.0 + hopeless) * bottom)) continue;
+      if (c.count() > tuning.intervals.few &&
+          !(squares_at(problem, moved) < (1.0 + tuning.intervals.hopeless) * bottom))
+        continue;
       search.stop_if_cancelled();
-      search.add_valley(descended(problem, plain, moved, others, {Slopes::differences, 6, 1e-7}).point);
+      search.add_valley(descend_along(problem, plain, moved, others, tuning.intervals.look).point);
     }
   }
+  search.count(*problem.simulated);
 }
 
 // What another valley says of a parameter: its value there, and where the valley lies apart, its interval there.
-FittedParameter seen_from(const Coordinates& c, const Bottom* there, const Field& field, std::size_t offset,
+FittedParameter view_from(const Coordinates& c, const Bottom* there, const Field& field, std::size_t offset,
                           double value) {
   FittedParameter p{.name = {}, .symbol = {}, .unit = {}, .doc = {}, .value = value};
   p.low = p.high = value;
   if (there == nullptr) return p;
   const std::size_t place = field.first + offset;
   std::vector<double> slopes(there->axes.size(), 0.0);
-  for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain[place * c.count() + i];
-  const double half = deviation_along(*there, slopes) * numerics::student_quantile(0.975, there->spread.degrees);
+  for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain(place, i);
+  const double half =
+      deviation_along(*there, slopes) * numerics::student_quantile(tuning.intervals.probability, there->spread.degrees);
   set_interval(p, half, field.scale == Scale::log, field);
   return p;
 }
@@ -389,7 +421,7 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
     for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
       FittedParameter& p = report.parameters[at];
       const Field& field = report.group.table[f];
-      const FittedParameter other = seen_from(c, there, field, o, values[field.first + o]);
+      const FittedParameter other = view_from(c, there, field, o, values[field.first + o]);
       if (!p.free || (other.low >= p.low && other.high <= p.high)) continue;
       p.low = std::min(p.low, other.low);
       p.high = std::max(p.high, other.high);
@@ -408,7 +440,8 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
 // parameter whose place is unknown). So much better must a fit be to tell how many elements there are, and where.
 // Residuals that hang together leave more to chance, but a tenth more of them is no longer as good a fit.
 double chance_of_elements(const Bottom& b, double squares) {
-  return std::min(13.0 * b.spread.noise * b.spread.noise * b.spread.correlation_time, 0.1 * squares);
+  return std::min(tuning.intervals.spare * b.spread.noise * b.spread.noise * b.spread.correlation_time,
+                  tuning.intervals.worse * squares);
 }
 
 // Elements that the data do not need make all of them unknown: any of them could be two.
@@ -422,25 +455,26 @@ void flag_elements(FitReport& report) {
   }
 }
 
-void add_valleys(FitReport& report, const Search& search, const Objective& objective, const Polished& best,
-                 const Bottom& b) {
+void add_valleys(FitReport& report, Search& search, const Objective& objective, const Valley& best, const Bottom& b) {
   const Coordinates& c = objective.coordinates();
-  const LeastSquaresProblem problem = objective.problem(Slopes::differences);
+  const CountedProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
-  const double limit = bottom + (can_spare_elements(c) ? chance_of_elements(b, bottom) : rise_of(b));
+  const double limit = bottom + (can_spare_elements(c) ? chance_of_elements(b, bottom) : allowed_rise(b));
   for (const auto& found : search.valleys()) {
     if (!(squares_at(problem, found) < limit)) continue;
-    const auto valley = numbered_like(c, best.point, found);
-    const auto values = c.parameters(std::span(valley).first(c.count()));
+    const Point valley = found.with_law(numbered_like(c, best.point.law(), found.law()));
+    const auto values = c.parameters(valley.law());
     if (lie_apart(c, valley, best.point)) {
-      Polished other = best;
+      Valley other = best;
       other.point = valley;
-      const Bottom there = bottom_at(objective, other, Slopes::differences);
+      const Bottom there = measure_bottom(objective, other, Slopes::differences);
+      search.count(there.evaluations);
       add_valley(report, c, &there, values);
     } else {
       add_valley(report, c, nullptr, values);
     }
   }
+  search.count(*problem.simulated);
 }
 
 void fill_correlation(FitReport& report, const Bottom& b, const Objective& objective) {
@@ -453,25 +487,27 @@ void fill_correlation(FitReport& report, const Bottom& b, const Objective& objec
                                                         : objective.nuisances()[b.axes[i] - c.count()].name);
     }
   for (const std::size_t i : shown)
-    for (const std::size_t j : shown) report.correlation.push_back(b.spread.correlation[i * b.axes.size() + j]);
+    for (const std::size_t j : shown) report.correlation.push_back(b.correlation(i, j));
 }
 
 }  // namespace
 
-void judge(FitReport& report, Search& search, const Polished& best) {
+void estimate_intervals(FitReport& report, Search& search, const Valley& best) {
   Objective& objective = search.objective();
   const Coordinates& c = search.coordinates();
   const bool intervals = search.options().intervals;
-  Bottom b = bottom_at(objective, best, intervals ? Slopes::exact : Slopes::differences);
+  Bottom b = measure_bottom(objective, best, intervals ? Slopes::exact : Slopes::differences);
+  if (intervals) search.count(b.evaluations);
   ElementsNeeded needed{report.elements, {}};
   if (intervals) {
     const double squares = squares_at(objective.problem(Slopes::differences), best.point);
-    needed = elements_needed(search, best.point, report.elements, chance_of_elements(b, squares));
+    search.count(1);
+    needed = elements_needed(search, best.point.along_axes(), report.elements, chance_of_elements(b, squares));
     profile(search, best, b, needed.count == report.elements);
   }
   report.elements_needed = needed.count;
   report.group = c.base();
-  report.group.values = c.parameters(std::span(best.point).first(c.count()));
+  report.group.values = c.parameters(best.point.law());
   for (std::size_t f = 0; f < report.group.table.size(); ++f) {
     const Field& field = report.group.table[f];
     for (std::size_t o = 0; o < report.group.lengths[f]; ++o)
@@ -490,7 +526,7 @@ void judge(FitReport& report, Search& search, const Polished& best) {
   report.noise = b.spread.noise;
   report.correlation_time = b.spread.correlation_time;
   report.condition = b.spread.condition;
-  report.free_count = best.point.size();
+  report.free_count = best.point.axes();
   const double independent = std::max(2.0, double(objective.samples()) / b.spread.correlation_time);
   const double k = double(report.free_count) + 1.0;  // and the noise
   const double squares = std::max(b.spread.noise * b.spread.noise, 1e-300);

@@ -1,0 +1,138 @@
+// Every number by which a fit is tuned, with its unit and its reason. What the papers or a standard prescribe (the
+// genetic algorithm of 000, Huber's constant) stands beside the equation that it belongs to.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace stickslip::identify {
+
+// Where slopes come from.
+enum class Slopes : unsigned char {
+  exact,            // dual numbers through the simulation, one plain run
+  differences,      // central, all parameters at once on SIMD lanes: several times faster
+  across_events,    // differences, over ways along break points that move their events by some samples
+  close_to_events,  // the same over shorter ways
+};
+
+// How far least squares goes.
+struct Descent {
+  Slopes slopes = Slopes::differences;
+  std::size_t iterations = 60;
+  double tolerance = 1e-9;  // relative change of the sum of squares, and of the parameters, at which it ends
+};
+
+struct Tuning {
+  struct Multistart {
+    double work = 4e7;           // steps of the law in all: a second or two
+    std::size_t least = 400;     // candidates; fewer miss valleys even of short laws
+    std::size_t most = 4000;     // candidates; more find nothing new
+    std::size_t spread = 2;      // thirds of the candidates lie over the whole box, the others close to the best
+    std::size_t handed_on = 16;  // starts
+    double near = 0.05;          // of the box, mean over the axes: two starts that are no closer lead elsewhere
+    double closer = 0.15;        // of the box: how far the second round looks around a start
+    std::uint64_t salt = 0x9E3779B97F4A7C15U;  // the second round has random numbers of its own
+  } multistart;
+
+  struct Compass {
+    double least_size = 1e-3;  // of the box: the size of a value near 0, for its first step
+    double grow = 1.6;         // a step that gained
+    double shrink = 0.5;       // a step that did not
+  } compass;
+
+  // Slopes by differences.
+  struct Differences {
+    double small = 1e-6;       // relative: rounding spoils the tenth digit, curvature none
+    double across = 0.02;      // of the logarithm of a break point: some samples of a stroke that lasts hundreds
+    double close = 0.002;      // likewise, about one sample
+    double least_size = 1e-3;  // of the box: the size of a value near 0
+    double motion = 0.01;      // of the box: the usual size of a linear coordinate in closed loop
+    double dependent = 1e-20;  // of a column's square that others leave: rounding
+  } differences;
+
+  struct Stages {
+    Descent first{Slopes::differences, 12, 1e-5};   // from every start: enough to see which lead somewhere
+    Descent second{Slopes::differences, 80, 1e-8};  // to the bottom of the best
+    Descent last{Slopes::exact, 1, 1e-8};           // starts at the bottom
+    Descent far{Slopes::across_events, 40, 1e-5};   // break points with all others, seeing past the next event
+    Descent near{Slopes::close_to_events, 40, 1e-8};
+    std::size_t kept = 6;       // starts that go to the bottom
+    std::size_t grids = 10;     // starts of a law with one break point, each with a grid of its own
+    double same_valley = 1e-3;  // of the loss: two starts that end so close are one
+    double apart = 0.1;         // of the box, along one coordinate: may be another valley
+    double settled = 1e-4;      // of the loss: a last step with exact slopes that gains less found the bottom
+    double bend = 0.3;          // of the median residual: an absolute value is a Huber loss with its bend well inside
+    int bends = 3;              // passes, for losses that are no squares: the bend follows the residuals
+  } stages;
+
+  // Points around the best one, near and far: a valley beside the valley.
+  struct Perturbation {
+    std::size_t points = 384;  // candidates of a round
+    std::size_t kept = 6;      // of them, the best of each distance
+    int rounds = 4;
+    std::size_t many = 12;           // coordinates with break points: too many to find a better valley by chance
+    double nearest = 0.02;           // of the box
+    double farthest = 20.0;          // times the nearest: 0.4 of the box
+    double linear = 4.0;             // times its value: how far a linear coordinate may go
+    double least_size = 0.05;        // of the box: likewise near 0
+    double axes = 0.5;               // of the coordinates move in one candidate,
+    double least_axes = 3.0;         // but so many at least
+    std::uint64_t salt = 0x51ED27U;  // every round has random numbers of its own
+  } perturbation;
+
+  // A grid along one break point: between two samples the loss is a plateau, and the plateaus lie in no order.
+  struct Grid {
+    int half = 400;                                  // points to either side
+    std::array<double, 3> widths{0.3, 0.03, 0.003};  // of the logarithm, ever finer
+  } grid;
+
+  // Turns between a compass along break points and least squares along the rest.
+  struct BreakPoints {
+    int turns = 2;
+    std::size_t rounds = 12;  // of the compass
+    double step = 0.05;       // of the logarithm, in the first turn
+    double finer = 3.0;       // the next turn's step is so much smaller
+  } break_points;
+
+  // Elements that are taken out and put back beside another one.
+  struct Elements {
+    int turns = 3;                                 // of elements with limits or shares
+    std::size_t few = 4;                           // candidates that are descended
+    Descent adapt{Slopes::differences, 20, 1e-7};  // the others, when one is left out
+  } elements;
+
+  struct Intervals {
+    double wide = 1.0;           // of the logarithm: an interval from value/e to value e tells nothing
+    double wide_linear = 0.02;   // of the box: a linear value near 0 whose interval is smaller is known
+    double probability = 0.975;  // below the upper end of a two-sided 95 % interval
+    double event_way = 2e-3;     // of the logarithm: differences along break points that move events by some samples
+    double parabolic = 1.8;      // of the rise, to either side: the interval is then right within 30 %
+    Descent follow{Slopes::differences, 8, 1e-6};  // the others, along a profile
+    Descent look{Slopes::differences, 6, 1e-7};    // the others, far away
+    double far_log = 3.0;                          // of the logarithm: a profile that has not risen here never does
+    double far_box = 2.0;                          // of the box, and
+    double far_value = 3.0;                        // of the value: likewise along a linear coordinate
+    double stretch = 2.5;                          // of the way, from one point of a profile to the next
+    int halvings = 5;                              // of the last way: 3 % of it
+    double first_break = 1e-3;                     // of the logarithm: the first way along a break point
+    double first_log = 0.5;                        // the first way along others at most,
+    double first_box = 0.2;                        // of the box where they are linear
+    double at_bound = 1e-9;                        // of the range
+    double overflow = 700.0;                       // exp() of more is infinite
+    double hopeless = 0.5;                         // of the sum of squares: a rise that adapting seldom takes back
+    std::size_t few = 6;                           // coordinates: all are tried far away
+    double spare = 13.0;  // squares of the noise: what an element that is not there gains by chance, see intervals.cpp
+    double worse = 0.1;   // of the sum of squares: no longer as good a fit, however correlated its residuals are
+  } intervals;
+
+  struct Report {
+    std::size_t lags = 100;        // of the autocorrelation
+    std::size_t steps_in_ten = 1;  // equal neighbours of a velocity that comes in steps, of ten
+    double relative_floor = 0.05;  // of the largest value, below which an error is not taken relatively
+  } report;
+};
+
+inline constexpr Tuning tuning{};
+
+}  // namespace stickslip::identify
