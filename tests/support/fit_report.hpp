@@ -9,7 +9,7 @@
 
 namespace stickslip::tests {
 
-inline identify::FitTrace trace_by_hand(const std::string& name, std::size_t samples, unsigned char role_at_end) {
+inline identify::FitTrace trace_by_hand(const std::string& name, std::size_t samples, identify::Use use_at_end) {
   identify::FitTrace t;
   t.name = name;
   for (std::size_t i = 0; i < samples; ++i) {
@@ -19,7 +19,7 @@ inline identify::FitTrace trace_by_hand(const std::string& name, std::size_t sam
     t.velocity.push_back(1e-2 * std::cos(phase));
     t.measured.push_back(std::tanh(5.0 * std::cos(phase)) + 0.05 * std::sin(977.0 * phase));
     t.fitted.push_back(std::tanh(5.0 * std::cos(phase)));
-    t.role.push_back(i * 3 < samples * 2 ? 1 : role_at_end);
+    t.use.push_back(i * 3 < samples * 2 ? identify::Use::fitted : use_at_end);
   }
   return t;
 }
@@ -65,7 +65,7 @@ inline identify::FitReport fit_by_hand(std::size_t samples = 600) {
   fit.free_count = 3;
   fit.train = {score_by_hand("all", 2 * samples / 3), score_by_hand("run \"1\".csv", 2 * samples / 3)};
   fit.test = {score_by_hand("all", samples / 3), score_by_hand("run \"1\".csv", samples / 3)};
-  fit.traces = {trace_by_hand("run \"1\".csv", samples, 2)};
+  fit.traces = {trace_by_hand("run \"1\".csv", samples, identify::Use::scored)};
   for (int lag = 0; lag < 40; ++lag) fit.autocorrelation.push_back(std::exp(-lag / 3.0));
   fit.advice = {"viscous cannot be told: the motion is too slow. Drive it at 0.1 m/s and more."};
   fit.notes = {"run1.csv: velocity derived from displacement", "<b>not bold</b>"};

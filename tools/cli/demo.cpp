@@ -195,7 +195,7 @@ Page whole_page(const SealPart& seal, const SlidePart& slide, const MachinePart&
                         seal.from.date + "."};
   append(page, report_page(seal.report, seal.from), "Seal");
   page.sections.front().paragraphs.emplace_back(
-      "Laws with elements have ten of them here, as many as the sample was made with. With five or seven no law wins.");
+      "Laws with elements have ten of them here, as many as the sample was made with.");
   append(page, report_page(slide.fit, slide.from), "Positioner");
   page.sections.push_back(truth_section(slide));
   page.sections.push_back(machine_section(machine));
