@@ -85,9 +85,8 @@ std::vector<Record> first_strokes(std::span<const Record> records, double range)
     if (std::abs(r.motion[turn].displacement - r.motion[0].displacement) < whole * range)
       return {records.begin(), records.end()};
     r.motion.resize(turn + 1);
-    r.force.resize(turn + 1);
-    r.weight.resize(turn + 1);
-    r.acceleration.resize(turn + 1);
+    for (std::vector<double>* column : {&r.force, &r.weight, &r.acceleration})
+      if (!column->empty()) column->resize(turn + 1);
   }
   return strokes;
 }
