@@ -60,11 +60,13 @@ Balanced balance(Matrix a) {
   return {std::move(a), std::move(d)};
 }
 
-// P of the closed loop A - P S, improved: (A - P S) X + X (A - P S)' + Q + P S P = 0.
+// P + X with (A - P S) X + X (A - P S)' = -(A P + P A' - P S P + Q): solved for the correction, whose rounding is that
+// of the residual and not that of P.
 Matrix newton_step(const Matrix& a, const Matrix& s, const Matrix& q, const Matrix& p) {
   const Matrix closed = a - p * s;
-  const Matrix x = solve_sylvester(closed, -1.0 * closed.transposed(), -1.0 * (q + p * s * p));
-  return 0.5 * (x + x.transposed());
+  const Matrix residual = a * p + p * a.transposed() - p * s * p + q;
+  const Matrix x = solve_sylvester(closed, -1.0 * closed.transposed(), -1.0 * residual);
+  return p + 0.5 * (x + x.transposed());
 }
 
 // [A' -S; -Q -A]
