@@ -39,7 +39,7 @@ TEST(import, has_a_hash_of_what_was_recorded) {
 
 // ---- time
 
-std::vector<double> shaken(std::size_t count, double step) {
+std::vector<double> jittery_times(std::size_t count, double step) {
   std::mt19937_64 dice(3);
   std::vector<double> time = even(count, step);
   for (double& t : time) t += 0.2 * step * double(dice() % 1000) / 1000.0;
@@ -47,7 +47,7 @@ std::vector<double> shaken(std::size_t count, double step) {
 }
 
 TEST(import, resamples_a_clock_that_jitters_on_straight_lines) {
-  const Dataset raw = made(shaken(500, 0.01), {{"velocity", "m/s", [](double t) { return 3.0 * t - 1.0; }}});
+  const Dataset raw = made(jittery_times(500, 0.01), {{"velocity", "m/s", [](double t) { return 3.0 * t - 1.0; }}});
   const Measurement m = import_measurement(raw, {});
   EXPECT_TRUE(found(m, "jitter", "time"));
   EXPECT_TRUE(repaired(m, "resample"));
