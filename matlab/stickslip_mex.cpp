@@ -447,7 +447,8 @@ mxArray* parameters_out(const std::vector<FittedParameter>& all) {
 }
 
 void identify_law(mxArray** out, const Arguments& in) {
-  if (in.size() < 2 || (in.size() > 3 && in.size() % 2 != 0))
+  const bool lacks_value = in.size() % 2 != 0 && (in.size() != 3 || mxIsChar(in[2]));
+  if (in.size() < 2 || lacks_value)
     throw WrongUse("ss_identify takes data, law and perhaps a struct of options or pairs of name and value");
   const std::string law = text_in(in[1], "the law");
   law_info(law);
