@@ -8,6 +8,7 @@
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/basis.hpp"
 #include "stickslip/numerics/low_pass.hpp"
 
 namespace stickslip::identify {
@@ -161,8 +162,6 @@ class OpenLoop : public Objective {
   double weight(std::size_t r, std::size_t k) const { return records_[r].weight.empty() ? 1.0 : records_[r].weight[k]; }
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
-  // Takes out of residuals what linear nuisances can explain.
-  void project(std::vector<double>& residuals) const;
   double force_beside_nuisances() const;
   std::vector<double> projected_losses(std::span<const double> points);
   std::vector<double> residuals_without_nuisances(std::span<const double> forces) const;
@@ -192,7 +191,7 @@ class OpenLoop : public Objective {
   std::vector<Part> parts_;
   std::vector<numerics::LowPass> filters_;  // per part, where forces are compared below a frequency
   std::size_t samples_ = 0;
-  std::vector<std::vector<double>> basis_;  // orthonormal, of the linear nuisances; weighted
+  numerics::OrthonormalBasis basis_;  // of the linear nuisances; weighted: what these can explain
 };
 
 std::vector<Record> OpenLoop::fitted_records() const {
@@ -262,7 +261,7 @@ void OpenLoop::smooth(std::size_t part, double* values, std::size_t stride) cons
   for (std::size_t j = 0; j < samples.size(); ++j) values[j * stride] = whole[samples[j] - samples.front()];
 }
 
-// Modified Gram-Schmidt; a column that depends on the others is left out.
+// A column that depends on the others is left out.
 void OpenLoop::make_basis() {
   for (const Nuisance& n : nuisances_) {
     if (!n.is_linear()) continue;
@@ -274,18 +273,7 @@ void OpenLoop::make_basis() {
         smooth(i, own, 1);
         for (std::size_t j = 0; j < parts_[i].samples.size(); ++j) own[j] *= weight(fitted_[i], parts_[i].samples[j]);
       }
-    double before = 0.0;
-    for (const double c : column) before += c * c;
-    for (const auto& b : basis_) {
-      double along = 0.0;
-      for (std::size_t k = 0; k < samples_; ++k) along += b[k] * column[k];
-      for (std::size_t k = 0; k < samples_; ++k) column[k] -= along * b[k];
-    }
-    double after = 0.0;
-    for (const double c : column) after += c * c;
-    if (!(after > tuning.differences.dependent * before)) continue;
-    for (double& c : column) c /= std::sqrt(after);
-    basis_.push_back(std::move(column));
+    basis_.add(std::move(column), tuning.differences.dependent);
   }
 }
 
@@ -304,19 +292,11 @@ std::vector<double> OpenLoop::residuals_without_nuisances(std::span<const double
   return residuals;
 }
 
-void OpenLoop::project(std::vector<double>& r) const {
-  for (const auto& b : basis_) {
-    double along = 0.0;
-    for (std::size_t k = 0; k < samples_; ++k) along += b[k] * r[k];
-    for (std::size_t k = 0; k < samples_; ++k) r[k] -= along * b[k];
-  }
-}
-
 // The size of what is left of the measured force without offset, weight, pressure and inertia: about that of friction.
 double OpenLoop::force_beside_nuisances() const {
   std::vector<double> rest =
       residuals_without_nuisances(std::vector<double>(parts_.back().force_begin + parts_.back().samples.back(), 0.0));
-  project(rest);
+  basis_.project_out(rest);
   for (std::size_t i = 0; i < parts_.size(); ++i)
     for (std::size_t j = 0; j < parts_[i].samples.size(); ++j)
       rest[parts_[i].first + j] /= weight(fitted_[i], parts_[i].samples[j]);
@@ -336,7 +316,7 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
     const std::vector<double> forces = batch_->forces({some, matrix});
     for (std::size_t c = 0; c < some; ++c) {
       auto r = residuals_without_nuisances(std::span(forces).subspan(c * length, length));
-      project(r);
+      basis_.project_out(r);
       const double loss = mean_loss(r, options_);
       losses.push_back(std::isfinite(loss) ? loss : batch_->report().completed ? infinite : loss);
     }
