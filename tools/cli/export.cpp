@@ -103,7 +103,7 @@ std::string runtime_library() {
     looked += "\n  " + path.string();
   }
   throw std::invalid_argument(
-      "the run-time library of FMUs, libstickslip_fmu.so, is in none of its places; build the target stickslip_fmu or "
+      "the run-time library of FMUs, libstickslip_fmu.so, was not found; build the target stickslip_fmu or "
       "install the whole project, or name it by --library FILE. Looked for:" +
       looked);
 }

@@ -35,7 +35,7 @@ FitOptions complete_options(const FitRequest& r) {
 void report_interrupted(const FitRequest& r) {
   std::cerr << "stickslip: interrupted; the best so far "
             << (r.output.empty() ? "is shown; with -o DIR a fit can be resumed\n"
-                                 : "is kept in " + r.output + ": run the same command again to go on\n");
+                                 : "is kept in " + r.output + ": run the same command again to resume\n");
 }
 
 Answer identify(const FitRequest& r) {

@@ -102,7 +102,7 @@ Scored score(const LossRequest& r) {
   const std::size_t count = r.sets.empty() ? 1 : s.sets.rows();
   if (count == 0) throw std::invalid_argument(r.sets + " has no rows: a set of parameters in each is needed");
   const bool talkative = shows_progress(r.quiet);
-  const InterruptWatch watch(talkative, "ending the blocks at work");
+  const InterruptWatch watch(talkative, "finishing the current blocks");
   ProgressLine line(talkative, "loss");
   BatchOptions options = r.batch;
   options.watch = {.cancelled = [] { return InterruptWatch::interrupted(); },

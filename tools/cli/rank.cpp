@@ -41,7 +41,7 @@ Answer rank(const FitRequest& r) {
   if (!r.json && !r.output.empty()) answer.text += "written: " + r.output + "/{model.toml,rank.json,report.html}\n";
   if (answer.ending == Ending::interrupted)
     std::cerr << "stickslip: interrupted; the laws fitted so far are "
-              << (r.output.empty() ? "shown\n" : "kept in " + r.output + ": run the same command again to go on\n");
+              << (r.output.empty() ? "shown\n" : "kept in " + r.output + ": run the same command again to resume\n");
   return answer;
 }
 

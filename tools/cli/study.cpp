@@ -87,7 +87,7 @@ std::string study_text(const Study& s) {
   std::string text = s.paper + ": " + s.title + "\n" + s.source + "\n";
   for (const Claim& c : s.claims) text += claim_text(c);
   text += "\n" + summary_of(s) + "\n";
-  for (const std::string& line : s.left_out) text += "Not here: " + line + "\n";
+  for (const std::string& line : s.left_out) text += "Left out: " + line + "\n";
   return text;
 }
 

@@ -59,7 +59,7 @@ std::string answer_text(const SweepRequest& r, const Sweep& s, const SweepTable&
 
 SweepReport run_watched(const SweepRequest& r, const Sweep& s, SweepTable& table, SweepJournal* journal) {
   const bool talkative = shows_progress(r.quiet);
-  const InterruptWatch watch(talkative, "ending the runs at work");
+  const InterruptWatch watch(talkative, "finishing the current runs");
   ProgressLine line(talkative, "sweep", table.size());
   return stickslip::sweep::run(
       s, {.threads = r.options.threads,

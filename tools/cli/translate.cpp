@@ -40,7 +40,7 @@ std::string losses_in_words(const Translation& t, bool rotary) {
   std::ostringstream text;
   text.precision(4);
   const std::string unit = rotary ? "N.m" : "N";
-  text << "the target knows " << t.form << "\n"
+  text << "the target represents " << t.form << "\n"
        << "force difference " << t.difference << " " << unit << " rms, " << percent(t) << " % of the law's own, over"
        << " strokes of " << t.range.slow << " to " << t.range.fast << (rotary ? " rad/s" : " m/s") << " from "
        << t.range.amplitude << (rotary ? " rad" : " m") << " on; " << t.sliding_difference << " " << unit
@@ -67,7 +67,7 @@ std::string losses_json(const Translation& t) {
 
 std::string file_text(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
-  if (!file) throw std::invalid_argument(name + " cannot be read: is the name right?");
+  if (!file) throw std::invalid_argument(name + " cannot be read; check its name");
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
