@@ -51,7 +51,7 @@ stage() {
 
 # Built and run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, and consumers, which
 # compile the library once more.
-thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.python'
+thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.(python|stubs)'
 
 # How a test or the configuration says that it misses something that packages.txt installs.
 missing_peer='CVODE|without Ceres|there is no (C compiler|node|octave)|not installed|not found'
