@@ -98,7 +98,7 @@ constexpr const char* spec_example =
     "  [experiment]\n"
     "  base = \"stick-slip\"\n"
     "  [sweep]\n"
-    "  method = \"grid\"            # or \"latin-hypercube\", \"random\" with samples = 100, seed = 1\n"
+    "  method = \"grid\"            # or \"latin-hypercube\", \"random\" with samples, seed\n"
     "  figures = [\"period\"]       # default: all\n"
     "  [[sweep.parameter]]\n"
     "  name = \"plant.mass\"\n"
