@@ -77,7 +77,10 @@ class SameValley : public testing::TestWithParam<std::string> {};
 
 TEST_P(SameValley, is_found_with_every_instruction_set) {
   constexpr double same_rmse = 1e-3;
-  constexpr double same_value = 1e-4;  // far inside any interval, far above what rounding moves the bottom of a valley
+  // Least squares ends when the sum of squares changes by 1e-8 of it, parameters then by 1e-4, and by a few times that
+  // where they act together; an interval is ten times as wide at least.
+  constexpr double same_value = 1e-3;
+  constexpr double nothing = 1e-9;  // SI: a parameter at its lower bound
   const auto targets = supported_targets();
   const auto first = fit_with(std::string(name_of(targets[0])), GetParam());
   ASSERT_GT(first.size(), 1U);
@@ -86,7 +89,8 @@ TEST_P(SameValley, is_found_with_every_instruction_set) {
     ASSERT_EQ(other.size(), first.size());
     EXPECT_NEAR(other[0], first[0], same_rmse * first[0]) << name_of(targets[t]);
     for (std::size_t i = 1; i < first.size(); ++i)
-      EXPECT_NEAR(other[i], first[i], same_value * std::abs(first[i])) << name_of(targets[t]) << ", parameter " << i;
+      EXPECT_NEAR(other[i], first[i], same_value * std::abs(first[i]) + nothing)
+          << name_of(targets[t]) << ", parameter " << i;
   }
 }
 
