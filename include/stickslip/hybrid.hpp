@@ -56,6 +56,10 @@ class HybridModel {
   virtual double next_corner(double t) const = 0;
   virtual double longest_step(double t) const = 0;
 
+  // True for a machine that is smooth for hundreds of steps between its events and whose own decays are faster than the
+  // motion that must be resolved: Method::automatic then takes the multistep method (docs/decisions/0009).
+  virtual bool suits_multistep() const { return false; }
+
   // State at the start, and the columns that a trajectory of this system has.
   virtual std::vector<double> start() const = 0;
   virtual std::vector<Column> columns() const = 0;
@@ -92,6 +96,7 @@ class Erased {
   }
   double next_corner(double t) const { return model_->next_corner(t); }
   double longest_step(double t) const { return model_->longest_step(t); }
+  bool suits_multistep() const { return model_->suits_multistep(); }
 
  private:
   const HybridModel* model_;

@@ -184,6 +184,7 @@ class Watched : public HybridModel {
   void reset(double t, double* x, std::size_t k) const override;
   double next_corner(double t) const override;
   double longest_step(double t) const override { return model_->longest_step(t); }
+  bool suits_multistep() const override { return model_->suits_multistep(); }
   std::vector<double> start() const override;
   std::vector<Column> columns() const override { return model_->columns(); }
   void observe(double t, const double* x, double* values) const override { model_->observe(t, x, values); }

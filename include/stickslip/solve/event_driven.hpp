@@ -54,6 +54,7 @@ class EventDriven {
   template <class Observe, class Describe>
   SolveReport run(double t, State x, double end, Observe&& observe, Describe&& describe) {
     begin(t, x, end);
+    wants_multistep_ = wants_multistep_ || (options_.method == Method::automatic && is_for_multistep());
     settle(observe, describe);
     return to_the_end(observe, describe);
   }
@@ -107,6 +108,7 @@ class EventDriven {
     end_ = end;
     span_ = end - t;
     stiff_ = options_.method == Method::rosenbrock;
+    wants_multistep_ = options_.method == Method::multistep;
     multistep_ = false;
     votes_ = 0;
     last_event_ = -std::numeric_limits<double>::infinity();
@@ -143,6 +145,15 @@ class EventDriven {
     multistep_ = false;
     linearised_ = false;
     corner_ = system_.next_corner(t_);
+  }
+
+  // With more unknowns the products of n x n matrices cost more than the evaluations that are saved.
+  bool is_for_multistep() const {
+    constexpr std::size_t most_unknowns = 16;
+    if constexpr (requires { system_.suits_multistep(); })
+      return size() <= most_unknowns && system_.suits_multistep();
+    else
+      return false;
   }
 
   // The multistep method begins with the polynomial of the last Runge-Kutta step (Gear 1980, "Runge-Kutta starters for
@@ -320,7 +331,7 @@ class EventDriven {
     rearm();
     if (multistep_) return go_on_with_multistep();
     linearised_ = false;
-    if (options_.method == Method::multistep && has_settled()) return begin_multistep();
+    if (wants_multistep_ && has_settled()) return begin_multistep();
     const bool was_stiff = stiff_;
     choose_method();
     if (!was_stiff)
@@ -541,7 +552,7 @@ class EventDriven {
       report_.flow_calls += c.flow_calls;
       report_.jacobians += c.jacobians;
     }
-    report_.method_used = options_.method == Method::multistep      ? Method::multistep
+    report_.method_used = wants_multistep_                          ? Method::multistep
                           : 2 * report_.stiff_steps > report_.steps ? Method::rosenbrock
                                                                     : Method::runge_kutta;
     report_.t = t_;
@@ -561,8 +572,9 @@ class EventDriven {
   Step<N> step_;
   double last_error_ = 0.0, last_step_ = 0.0;  // of the last accepted step; 0 when there is none in this mode
   bool just_rejected_ = false;
-  bool stiff_ = false;      // the Rosenbrock method is at work
-  bool multistep_ = false;  // the blended one is
+  bool stiff_ = false;            // the Rosenbrock method is at work
+  bool multistep_ = false;        // the blended one is
+  bool wants_multistep_ = false;  // the blended one is to work wherever Runge-Kutta steps have found their length
   bool linearised_ = false;
   int votes_ = 0;
   Arming arming_;

@@ -14,7 +14,7 @@
 namespace stickslip::solve {
 
 enum class Method : std::uint8_t {
-  automatic,    // Runge-Kutta while its steps are not held back by stability, Rosenbrock otherwise
+  automatic,    // multistep where the model says that it suits; else Runge-Kutta while stability allows, or Rosenbrock
   runge_kutta,  // Dormand-Prince 5(4), explicit, for systems that are not stiff
   rosenbrock,   // Rodas5P 5(4), linearly implicit with exact Jacobians, for stiff systems
   multistep,    // blended Adams-BDF of order 2 to 7: fewest evaluations where events are few and tolerances small
