@@ -58,7 +58,7 @@ class Servo {
     const auto rate = NewModifiedLuGre::rate(law, c, film);
     const Force<S> friction = NewModifiedLuGre::force(law, c, film, rate);
     const S acceleration = (plant.applied(now) - friction.value) / (plant.params().mass + friction.inertia);
-    const auto d = plant.slopes(now, at(current_, t), acceleration, plant.flow_1(now), plant.flow_2(now));
+    const auto d = plant.slopes(now, plant::at(current_, t), acceleration, plant.flow_1(now), plant.flow_2(now));
     return {d.displacement, d.velocity,       d.pressure_1,    d.pressure_2,
             d.spool,        d.spool_velocity, rate.deflection, rate.film};
   }
