@@ -239,7 +239,7 @@ TEST(coordinates, what_the_data_cannot_feed_is_held_with_the_reason) {
 TEST(coordinates, a_row_that_says_so_is_held_until_it_is_asked_for) {
   const Coordinates usual({.law = "dahl"}, bench);
   EXPECT_FALSE(has(usual, "exponent"));
-  EXPECT_EQ(usual.held(), std::vector<std::string>{"exponent: held unless --free names it"});
+  EXPECT_EQ(usual.held(), std::vector<std::string>{"exponent: held unless {option free} names it"});
   EXPECT_TRUE(has(Coordinates({.law = "dahl", .free = {"exponent"}}, bench), "exponent"));
 }
 
