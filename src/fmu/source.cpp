@@ -9,6 +9,8 @@
 #include "description.hpp"
 #include "source_text.hpp"
 #include "stickslip/export/members.hpp"
+#include "stickslip/export/traced_law.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/text/names.hpp"
 #include "subject.hpp"
 

@@ -14,7 +14,7 @@ namespace stickslip::identify {
 namespace {
 
 constexpr std::array own_strategies{
-    StrategyInfo{"auto", "chosen by the law, and told"},
+    StrategyInfo{"auto", "picks a strategy for the law and reports which"},
     StrategyInfo{"multistart", "a Latin hypercube, a closer look, least squares from the best"},
     StrategyInfo{"projection", "for laws of elements: break points searched, stiffnesses by least squares"},
     StrategyInfo{"ga", "the genetic algorithm of 000, then least squares"}};
