@@ -110,7 +110,7 @@ TEST_F(FitMemoryFile, of_another_task_is_refused_with_what_differs) {
 
 TEST_F(FitMemoryFile, in_use_is_refused) {
   const FitJournal journal(folder.string(), task());
-  EXPECT_TRUE(contains(refusal(), "another fit is at work in the directory"));
+  EXPECT_TRUE(contains(refusal(), "another fit is running in the directory"));
 }
 
 TEST_F(FitMemoryFile, is_gone_when_the_work_is_complete) {

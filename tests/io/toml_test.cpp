@@ -127,7 +127,7 @@ std::vector<Mistake> mistakes() {
        "karnopp, "
        "dahl, bliman-sorine, lugre, elasto-plastic, leuven, maxwell-slip, gms, mgms, modified-lugre, "
        "new-modified-lugre, "
-       "backlash, backlash-stribeck, dry-clutch, hybrid, hybrid-presliding, preisach"},
+       "backlash, backlash-stribeck, dry-clutch, hybrid, hybrid-presliding, preisach, bouc-wen"},
       {in_head + "[law]\nname = true",
        "seal.toml:4: law.name must be a name in quotation marks, but it is true or false"},
       {"[experiment]\nbase = \"harmonic\"\n[law]\nname = \"hybrid\"",
