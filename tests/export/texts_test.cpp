@@ -74,7 +74,8 @@ TEST(texts, take_their_names_from_the_file_or_from_the_prefix) {
 
 TEST(texts, are_never_called_by_a_word_of_their_language) {
   EXPECT_TRUE(contains(exported("modelica", model_of("lugre"), {}, "model.mo").front().text, "package lugre "));
-  EXPECT_TRUE(contains(complaint_of("modelica", {.prefix = "model"}, "x.mo"), "{option prefix: model} is a word of the language"));
+  EXPECT_TRUE(contains(complaint_of("modelica", {.prefix = "model"}, "x.mo"),
+                       "{option prefix: model} is a word of the language"));
   EXPECT_TRUE(contains(complaint_of("matlab", {}, "end.m"), "call the file lugre.m"));
 }
 

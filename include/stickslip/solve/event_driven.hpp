@@ -167,8 +167,8 @@ class EventDriven {
   }
 
   // The errors of multistep steps add up further than those of Runge-Kutta steps of the same size (on the hydraulic
-  // servo 5e-6 of the friction against 2e-8 at a tolerance of 1e-11). Who did not ask for the method by its name expects
-  // the digits of the other: a tenth is allowed (1e-7), for a tenth more time.
+  // servo 5e-6 of the friction against 2e-8 at a tolerance of 1e-11). Who did not ask for the method by its name
+  // expects the digits of the other: a tenth is allowed (1e-7), for a tenth more time.
   void weigh() {
     const double stricter = options_.method == Method::automatic ? 10.0 : 1.0;
     for (std::size_t i = 0; i < size(); ++i) weight_[i] = stricter / allowed_error(i, std::abs(x_[i]));
