@@ -49,9 +49,9 @@ stage() {
   timed "stage $name" "$@" || failures="$failures $name"
 }
 
-# Built and run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, and consumers, which
-# compile the library once more.
-thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.(python|stubs)'
+# Run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, consumers, which compile the
+# library once more, and generated C of every law, which is compiled and compared.
+thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.(python|stubs|the_check)|^(export_agreement|fmu_source_tests)$'
 
 # How a test or the configuration says that it misses something that packages.txt installs.
 missing_peer='CVODE|without Ceres|there is no (C compiler|node|octave)|not installed|not found'
