@@ -13,7 +13,7 @@ using namespace identify;
 namespace {
 
 // A text in quotation marks: TOML escapes as JSON does, and the delete sign too.
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   std::string out;
   for (const char c : json_quoted(text)) out += c == '\x7F' ? std::string("\\u007F") : std::string(1, c);
   return out;
@@ -69,7 +69,7 @@ std::string field_text(const FitReport& fit, const Field& f, bool rotary) {
 }
 
 std::string law_text(const FitReport& fit, bool rotary) {
-  std::string text = "[law]\nname = " + quoted(fit.law) + "\n";
+  std::string text = "[law]\nname = " + toml_string(fit.law) + "\n";
   if (fit.elements > 0) text += "elements = " + std::to_string(fit.elements) + "\n";
   for (const Field& f : fit.group.table) text += field_text(fit, f, rotary);
   return text;
@@ -85,7 +85,7 @@ std::string scores_text(const std::vector<FitScore>& scores, const std::string& 
 
 std::string quoted_list(const Words& words) {
   std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + quoted(word);
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + toml_string(word);
   return "[" + list + "]";
 }
 
@@ -104,7 +104,7 @@ std::string chosen_options(const FitOptions& o) {
     text += std::string(row.name) + " = " +
             (list    ? quoted_list(words)
              : plain ? words.at(0)
-                     : quoted(words.at(0))) +
+                     : toml_string(words.at(0))) +
             (row.unit.empty() ? "" : "  # " + std::string(row.unit)) + "\n";
   }
   return text;
@@ -114,22 +114,22 @@ std::string options_text(const FitReport& fit) {
   const FitOptions& o = fit.options;
   std::string free;
   for (const FittedParameter& p : fit.parameters)
-    if (p.free) free += (free.empty() ? "" : ", ") + quoted(p.name);
-  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + quoted(fit.strategy) +
+    if (p.free) free += (free.empty() ? "" : ", ") + toml_string(p.name);
+  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + toml_string(fit.strategy) +
          "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
          "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
          "\nblocks = " + std::to_string(o.blocks) + "\n" + chosen_options(o);
 }
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {
-  return "\n[[fit.nuisance]]\nname = " + quoted(p.name) + "\nvalue = " + number(p.value) + "  # " +
+  return "\n[[fit.nuisance]]\nname = " + toml_string(p.name) + "\nvalue = " + number(p.value) + "  # " +
          (text::shown_unit(p.unit, rotary).empty() ? "" : text::shown_unit(p.unit, rotary) + ", ") + knowledge(p) +
          "\n";
 }
 
 std::string fit_text(const FitReport& fit, bool rotary) {
   const std::string unit = measured_unit(fit, rotary);
-  std::string text = "[fit]\nending = " + quoted(ending_words(fit)) + "\n" + options_text(fit);
+  std::string text = "[fit]\nending = " + toml_string(ending_words(fit)) + "\n" + options_text(fit);
   text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
   text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
   text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::shown_unit("m/s", rotary) +
@@ -140,11 +140,11 @@ std::string fit_text(const FitReport& fit, bool rotary) {
 }
 
 std::string provenance_text(const FitReport& fit, const Provenance& from) {
-  std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + quoted(from.version) +
-                     "\ndate = " + quoted(from.date) + "\nhash = \"" + text::hexadecimal(fit.hash) +
+  std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + toml_string(from.version) +
+                     "\ndate = " + toml_string(from.date) + "\nhash = \"" + text::hexadecimal(fit.hash) +
                      "\"  # of all data\n";
   for (const DataFile& file : from.files)
-    text += "\n[[provenance.data]]\nfile = " + quoted(file.name) + "\nhash = \"" + text::hexadecimal(file.hash) +
+    text += "\n[[provenance.data]]\nfile = " + toml_string(file.name) + "\nhash = \"" + text::hexadecimal(file.hash) +
             "\"\nused = " + (file.test ? "\"scored only\"" : "\"fitted\"") + "\n";
   return text;
 }

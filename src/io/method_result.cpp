@@ -43,7 +43,7 @@ Json group_json(const ParamGroup& group) {
   return all;
 }
 
-std::string quoted(const std::string& text) {
+std::string csv_cell(const std::string& text) {
   std::string safe;
   for (const char c : text) safe += c == '"' ? "\"\"" : std::string(1, c);
   return "\"" + safe + "\"";
@@ -142,8 +142,8 @@ std::string summary_text(const MethodResult& r) {
 std::string estimates_csv(const MethodResult& r) {
   std::string text = "name,value,low,high,unit,identified,remark\n";
   for (const Estimate& e : r.estimates)
-    text += quoted(e.name) + "," + text_of(e.value) + "," + text_of(e.low) + "," + text_of(e.high) + "," +
-            quoted(e.unit) + "," + (e.identified ? "1" : "0") + "," + quoted(e.remark) + "\n";
+    text += csv_cell(e.name) + "," + text_of(e.value) + "," + text_of(e.low) + "," + text_of(e.high) + "," +
+            csv_cell(e.unit) + "," + (e.identified ? "1" : "0") + "," + csv_cell(e.remark) + "\n";
   return text;
 }
 
