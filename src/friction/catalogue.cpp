@@ -30,6 +30,11 @@ const Projection* projection_of_law() {
 }
 
 template <class Law>
+constexpr bool is_baseline_law() {
+  return requires { requires Law::baseline; };
+}
+
+template <class Law>
 LawInfo described() {
   using P = typename Law::template Params<double>;
   using State = typename Law::template State<double>;
@@ -50,7 +55,7 @@ LawInfo described() {
           .has_elements = requires {Law::elements;
 }
 , .has_hold = HasHold<Law>, .has_steady_state = HasSteadyState<Law>, .has_stored_energy = HasStoredEnergy<Law>,
-  .has_presliding = HasPreslidingStiffness<Law>, .projection = projection_of_law<Law>(),
+  .has_presliding = HasPreslidingStiffness<Law>, .is_baseline = is_baseline_law<Law>(), .projection = projection_of_law<Law>(),
   .variants = variants_of_law<Law>(), .compared_at = scale_of_comparison<Law>()
 };  // namespace
 }  // namespace stickslip

@@ -6,6 +6,7 @@
 #include "stickslip/friction/bliman_sorine.hpp"
 #include "stickslip/friction/bouc_wen.hpp"
 #include "stickslip/friction/coulomb.hpp"
+#include "stickslip/friction/coulomb_viscous.hpp"
 #include "stickslip/friction/dahl.hpp"
 #include "stickslip/friction/dry_clutch.hpp"
 #include "stickslip/friction/elasto_plastic.hpp"
@@ -27,6 +28,7 @@
 namespace stickslip {
 
 using FrictionLaws = LawList<One<Coulomb>,           //
+                             One<CoulombViscous>,    //
                              One<Stribeck>,          //
                              One<Tanh>,              //
                              One<Karnopp>,           //

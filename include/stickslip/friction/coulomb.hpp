@@ -6,7 +6,7 @@
 // 002 (1)-(3): T = com T_max sign(w) while slipping, T = T_applied when locked. N is the contact's load.
 #pragma once
 
-#include "stickslip/friction/recordings.hpp"
+#include "stickslip/friction/load_rows.hpp"
 #include "stickslip/friction/rigid_stick.hpp"
 
 namespace stickslip {
@@ -34,21 +34,13 @@ struct Coulomb : RigidStick<Coulomb> {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{
-          STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction while sliding.", 0.0, 1e9),
-          STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 0.0, 1e9)
-              .seen_in(recording::slow_motion),
-          STICKSLIP_FIELD(P, load_coulomb, "mu", "1", "Sliding friction per normal force.", 0.0, 100.0)
-              .per_load()
-              .needs(Reads::load)
-              .seen_in(recording::loads),
-          STICKSLIP_FIELD(P, load_breakaway, "mu_s", "1", "Break-away friction per normal force.", 0.0, 100.0)
-              .per_load()
-              .needs(Reads::load)
-              .seen_in(recording::loads)};
+      return std::array{STICKSLIP_FIELD(P, coulomb, "F_c", "N", "Friction while sliding.", 0.0, 1e9),
+                        STICKSLIP_FIELD(P, breakaway, "F_s", "N", "Largest friction at standstill.", 0.0, 1e9)
+                            .seen_in(recording::slow_motion),
+                        STICKSLIP_LOAD_ROWS(P)};
     }
     static constexpr std::array relations{Relation{Relation::Kind::not_below, "breakaway", "coulomb"},
-                                          Relation{Relation::Kind::not_below, "load_breakaway", "load_coulomb"}};
+                                          load_breakaway_not_below_coulomb};
   };
 
   template <class S, class Mask>

@@ -7,7 +7,7 @@
 // 001 (1) (sign(v) and |v| are missing in print), 002 (5), 004 (5). Every parameter may differ between the directions.
 #pragma once
 
-#include "stickslip/friction/recordings.hpp"
+#include "stickslip/friction/load_rows.hpp"
 #include "stickslip/friction/rigid_stick.hpp"
 #include "stickslip/friction/stribeck_curve.hpp"
 
@@ -41,19 +41,9 @@ struct Stribeck : RigidStick<Stribeck> {
 
     static constexpr auto table() {
       using P = Params;
-      return std::array{
-          STICKSLIP_STRIBECK_ROWS(P),
-          STICKSLIP_FIELD(P, load_coulomb, "mu", "1", "Sliding friction per normal force.", 0.0, 100.0)
-              .per_load()
-              .needs(Reads::load)
-              .seen_in(recording::loads),
-          STICKSLIP_FIELD(P, load_breakaway, "mu_s", "1", "Break-away friction per normal force.", 0.0, 100.0)
-              .per_load()
-              .needs(Reads::load)
-              .seen_in(recording::loads)};
+      return std::array{STICKSLIP_STRIBECK_ROWS(P), STICKSLIP_LOAD_ROWS(P)};
     }
-    static constexpr std::array relations{breakaway_not_below_coulomb,
-                                          Relation{Relation::Kind::not_below, "load_breakaway", "load_coulomb"}};
+    static constexpr std::array relations{breakaway_not_below_coulomb, load_breakaway_not_below_coulomb};
   };
 
   template <class S, class Mask>
