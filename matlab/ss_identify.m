@@ -35,7 +35,8 @@ function fit = ss_identify (varargin)
 %                     (number)
 %
 %   The answer has params (a struct for SS_SIMULATE), parameters (a struct array with value, low, high, identified and
-%   remark), nuisances, loss, r2, rmse, test_r2, measured, fitted, converged, message, advice, notes, and model: the
+%   remark), nuisances, loss, r2, rmse, test_r2, measured, fitted, settled, verdict (good, usable with limits, not
+%   explained by this law, data problem) with reason and next_step, message, advice, notes, and model: the
 %   text of a model.toml that every command of stickslip takes as a law.
 %
 %   See also SS_LAWS, SS_SIMULATE.

@@ -387,7 +387,10 @@ std::string pair_words(std::string_view name, std::string_view value) {
   if (equals == std::string_view::npos) return text + ", " + std::string(value);
   const std::string given(value.substr(equals + 1));
   return text + ", struct ('" + std::string(value.substr(0, equals)) + "', " +
-         (given.empty() ? "[]" : name == "map" ? "'" + given + "'" : given) + ")";
+         (given.empty()   ? "[]"
+          : name == "map" ? "'" + given + "'"
+                          : given) +
+         ")";
 }
 
 // What ss_identify may be told besides data and law.
@@ -456,14 +459,15 @@ void identify_law(mxArray** out, const Arguments& in) {
   r.fit.law = law;
   std::vector<RecordingSource> sources = sources_in(in[0], false);
   sources.insert(sources.end(), r.test.begin(), r.test.end());
-  Recordings data = open_recordings(
-      sources, {.law = law, .closed_loop = r.fit.closed_loop, .body = r.plant, .import = r.import});
+  Recordings data =
+      open_recordings(sources, {.law = law, .closed_loop = r.fit.closed_loop, .body = r.plant, .import = r.import});
   data.from.version = STICKSLIP_VERSION;
   FitReport fit = identify::identify(std::move(data.all), r.fit);
   render_options(fit, pair_words);
   const Provenance& from = data.from;
-  mxArray* s = struct_out(1, {"law", "params", "parameters", "nuisances", "loss", "r2", "rmse", "test_r2", "measured",
-                              "fitted", "converged", "message", "advice", "notes", "model"});
+  mxArray* s =
+      struct_out(1, {"law", "params", "parameters", "nuisances", "loss", "r2", "rmse", "test_r2", "measured", "fitted",
+                     "settled", "verdict", "reason", "next_step", "message", "advice", "notes", "model"});
   put(s, 0, "law", text_out(fit.law));
   put(s, 0, "params", params_out(fit.group));
   put(s, 0, "parameters", parameters_out(fit.parameters));
@@ -479,7 +483,10 @@ void identify_law(mxArray** out, const Arguments& in) {
   }
   put(s, 0, "measured", column_out(measured));
   put(s, 0, "fitted", column_out(fitted));
-  put(s, 0, "converged", mxCreateLogicalScalar(fit.converged));
+  put(s, 0, "settled", mxCreateLogicalScalar(fit.settled));
+  put(s, 0, "verdict", text_out(std::string(fit.verdict.name())));
+  put(s, 0, "reason", text_out(fit.verdict.reason));
+  put(s, 0, "next_step", text_out(fit.verdict.next_step));
   put(s, 0, "message", text_out(fit.message));
   put(s, 0, "advice", texts_out(fit.advice));
   put(s, 0, "notes", texts_out(fit.notes));

@@ -18,7 +18,7 @@ with tempfile.TemporaryDirectory() as folder:
 print(fit)
 low, high = fit.intervals["inertia"]
 print(f"the body weighs {low:.2f} to {high:.2f} kg; true: {slide.truth['mass']} kg")
-assert fit.completed and fit.converged
+assert fit.completed and fit.verdict != "not explained by this law"
 assert low < slide.truth["mass"] < high
 
 plant = {"mass": fit.parameters["inertia"], "spring_stiffness": 1000, "drive_velocity": 2e-3}

@@ -71,7 +71,10 @@ py::dict fit_dict(const FitReport& fit, const Provenance& from) {
   d["model"] = model_toml(fit, from);
   d["traces"] = traces_of(fit);
   d["completed"] = fit.completed;
-  d["converged"] = fit.converged;
+  d["settled"] = fit.settled;
+  d["verdict"] = fit.verdict.name();
+  d["reason"] = fit.verdict.reason;
+  d["next_step"] = fit.verdict.next_step;
   return d;
 }
 
@@ -112,7 +115,9 @@ py::object ranking(const py::list& data, const py::dict& own_options, const py::
   d["text"] = summary_text(report, in.from);
   d["completed"] = report.completed;
   d["winner"] = report.winner;
-  d["verdict"] = report.verdict;
+  d["verdict"] = report.verdict.name();
+  d["reason"] = report.verdict.reason;
+  d["next_step"] = report.verdict.next_step;
   const RankRow* const chosen = chosen_row(report);
   d["chosen"] = chosen == nullptr ? py::object(py::none()) : py::object(fit_dict(chosen->fit, in.from));
   return d;

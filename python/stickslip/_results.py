@@ -124,7 +124,8 @@ class Run(Columns):
 class Fit(_Told):
     """A law found from recordings: ``fit.law``, ``fit.parameters``, ``fit.intervals``, ``fit.advice``.
 
-    ``completed`` is False when Ctrl-C ended the fit; the best so far is kept.
+    ``verdict`` is "good", "usable with limits", "not explained by this law" or "data problem"; ``reason`` says why,
+    ``next_step`` what to do. ``completed`` is False when Ctrl-C ended the fit; the best so far is kept.
     """
 
     def __init__(self, told: dict[str, Any]) -> None:
@@ -132,7 +133,10 @@ class Fit(_Told):
         self.model: str = told["model"]
         self.traces: list[dict[str, Any]] = told["traces"]
         self.completed: bool = told["completed"]
-        self.converged: bool = told["converged"]
+        self.settled: bool = told["settled"]
+        self.verdict: str = told["verdict"]
+        self.reason: str = told["reason"]
+        self.next_step: str = told["next_step"]
 
     @property
     def law(self) -> Law:
@@ -183,13 +187,18 @@ class Fit(_Told):
 
 
 class Ranking(_Told):
-    """Laws ranked on data that they have not seen: ``ranking.laws`` best first, ``ranking.verdict``, ``ranking.fit``."""
+    """Laws ranked on data that they have not seen: ``ranking.laws`` best first, ``ranking.fit`` of the chosen one.
+
+    ``verdict`` is that of the chosen law's fit; ``reason`` says how the laws compare, ``next_step`` what to do.
+    """
 
     def __init__(self, told: dict[str, Any]) -> None:
         super().__init__(told["text"], told["json"])
         self.completed: bool = told["completed"]
         self.winner: bool = told["winner"]
         self.verdict: str = told["verdict"]
+        self.reason: str = told["reason"]
+        self.next_step: str = told["next_step"]
         self.fit: Optional[Fit] = None if told["chosen"] is None else Fit(told["chosen"])
 
     @property

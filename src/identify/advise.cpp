@@ -6,6 +6,7 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::identify {
 
@@ -15,11 +16,22 @@ std::string brief_number(double value) {
   return text_of(std::round(value * scale) / scale);
 }
 
+std::vector<std::string> join_sides(std::vector<std::string> names) {
+  for (std::size_t k = 0; k + 1 < names.size(); ++k) {
+    const std::string stem = names[k].substr(0, names[k].find(".forward"));
+    if (names[k] != stem + ".forward" || names[k + 1] != stem + ".back") continue;
+    names[k] = stem;
+    names.erase(names.begin() + std::ptrdiff_t(k) + 1);
+  }
+  return names;
+}
+
 namespace {
 
-double value_of(const FitReport& report, std::string_view name) {
+// A parameter that was found or given; 0 when the data do not tell it.
+double known_value(const FitReport& report, std::string_view name) {
   for (const FittedParameter& p : report.parameters)
-    if (p.name == name || p.name == std::string(name) + ".forward") return p.value;
+    if (p.name == name || p.name == std::string(name) + ".forward") return p.free && !p.identified ? 0.0 : p.value;
   return 0.0;
 }
 
@@ -31,18 +43,26 @@ const Field* row_of(const FitReport& report, std::string_view name) {
   return nullptr;
 }
 
-// The text with the numbers that its braces stand for: friction/recordings.hpp.
+std::string with_own_unit(double value, std::string_view unit, const FitReport& report) {
+  return text::with_unit(brief_number(value), text::shown_unit(unit, report.rotary));
+}
+
+// The text with the numbers that its braces stand for: friction/recordings.hpp. What the data do not tell is taken from
+// their scales, never from the bounds of a search.
 std::string with_numbers(std::string text, const FitReport& report, const DataScales& scales) {
-  const double level = value_of(report, "coulomb") > 0.0 ? value_of(report, "coulomb") : scales.force;
-  const double least_stiffness = 1e-3 * scales.force / scales.displacement;
-  const std::pair<std::string_view, double> numbers[] = {
-      {"{slow}", 0.02 * scales.velocity},
-      {"{fast}", scales.velocity},
-      {"{level}", level},
-      {"{stroke}", level / std::max(value_of(report, "stiffness"), least_stiffness)},
-      {"{travel}", scales.displacement}};
+  constexpr double some_travel = 0.01;  // of the travel: presliding where no stiffness is known
+  const double found = known_value(report, "coulomb");
+  const double level = found > 1e-3 * scales.force ? found : scales.force;
+  const double stiffness = known_value(report, "stiffness");
+  const double stroke = stiffness > level / scales.displacement ? level / stiffness : some_travel * scales.displacement;
+  const std::pair<std::string_view, std::string> numbers[] = {
+      {"{slow}", with_own_unit(0.02 * scales.velocity, "m/s", report)},
+      {"{fast}", with_own_unit(scales.velocity, "m/s", report)},
+      {"{level}", with_own_unit(level, "N", report)},
+      {"{stroke}", with_own_unit(stroke, "m", report)},
+      {"{travel}", with_own_unit(scales.displacement, "m", report)}};
   for (const auto& [brace, number] : numbers)
-    if (const auto at = text.find(brace); at != std::string::npos) text.replace(at, brace.size(), brief_number(number));
+    if (const auto at = text.find(brace); at != std::string::npos) text.replace(at, brace.size(), number);
   return text;
 }
 
@@ -66,7 +86,7 @@ void add_spare_elements(const FitReport& report, const DataScales& scales, std::
   all.push_back(needed + (report.elements_needed == 1 ? " element follows" : " elements follow") +
                 " these data as well as " + std::to_string(report.elements) + ": fit again with " +
                 option_reference("elements", needed) + ", or record reversals of several sizes up to " +
-                brief_number(scales.displacement) + " m");
+                with_own_unit(scales.displacement, "m", report));
 }
 
 // Parameters that went astray together have one remedy.
@@ -81,9 +101,9 @@ void add_unidentified(const FitReport& report, const DataScales& scales, std::ve
           .push_back(p.name);
     }
   for (const auto& [remedy, names] : by_remedy)
-    all.push_back(text::join_in_words(names) + " cannot be told from these data: " + remedy);
+    all.push_back(text::join_in_words(join_sides(names)) + " cannot be identified from these data: " + remedy);
   for (const FittedParameter& p : report.nuisances)
-    if (!p.identified) all.push_back(p.name + " cannot be told from these data: leave it out");
+    if (!p.identified) all.push_back(p.name + " cannot be identified from these data: leave it out");
 }
 
 void add_inseparable(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {

@@ -134,6 +134,9 @@ class ClosedLoop : public Objective {
   }
 
   const Coordinates& coordinates() const override { return *coordinates_; }
+  void leave_out(std::span<const std::string> unseen) override {
+    coordinates_ = std::make_unique<Coordinates>(options_, scales_, unseen);
+  }
   const DataScales& scales() const override { return scales_; }
   std::span<const Nuisance> nuisances() const override { return {}; }
   std::span<const Record> records() const override { return imposed_; }

@@ -169,6 +169,18 @@ void Coordinates::add_field(const Field& field, const FitOptions& options, const
     for (const std::size_t o : free) add(field, {o}, scales);
 }
 
+// What the data do not show above its base follows the base.
+void Coordinates::leave_out(std::span<const std::string> unseen) {
+  for (const std::string& name : unseen) {
+    const auto found = std::find_if(all_.begin(), all_.end(), [&name](const auto& c) { return c.name == name; });
+    if (found == all_.end()) continue;
+    const std::size_t base = moving(found->bases[0]);
+    held_.push_back(name + ": not identified: these data do not show it above " +
+                    (base < count() ? all_[base].name : std::string("its lower bound")));
+    all_.erase(found);
+  }
+}
+
 // A parameter that lies above another one is computed after it.
 void Coordinates::order_by_base() {
   std::stable_sort(all_.begin(), all_.end(), [](const Coordinate& a, const Coordinate& b) {
@@ -241,7 +253,7 @@ void Coordinates::leave_out_growth(const FitOptions& options, const DataScales& 
   }
 }
 
-Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
+Coordinates::Coordinates(const FitOptions& options, const DataScales& scales, std::span<const std::string> unseen)
     : base_(law_group(options.law, options.elements)) {
   for (const Setting& s : options.fixed) try {
       assign(base_, s.key, s.value);
@@ -256,6 +268,7 @@ Coordinates::Coordinates(const FitOptions& options, const DataScales& scales)
     if (wish != "all") field_for(wish, options.law);
   leave_out_growth(options, scales);
   for (const Field& f : base_.table) add_field(f, options, scales);
+  leave_out(unseen);
   order_by_base();
   tie(options);
   check();

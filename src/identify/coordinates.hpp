@@ -49,8 +49,9 @@ struct Coordinate {
 
 class Coordinates {
  public:
-  // Checks names and values; throws std::invalid_argument with the remedy.
-  Coordinates(const FitOptions& options, const DataScales& scales);
+  // Checks names and values; throws std::invalid_argument with the remedy. `unseen`: names of coordinates that lie
+  // above others and are left out, because the data do not show them.
+  Coordinates(const FitOptions& options, const DataScales& scales, std::span<const std::string> unseen = {});
 
   std::size_t count() const { return all_.size(); }
   const Coordinate& operator[](std::size_t i) const { return all_[i]; }
@@ -80,6 +81,7 @@ class Coordinates {
   void add_field(const Field& field, const FitOptions& options, const DataScales& scales);
   void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
   void add_parts(const Field& field);
+  void leave_out(std::span<const std::string> unseen);
   void order_by_base();
   void tie(const FitOptions& options);
   void stay_below(std::size_t place, double bound);

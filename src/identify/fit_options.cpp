@@ -162,6 +162,8 @@ void render_options(FitReport& report, const OptionWording& wording) {
   for (std::vector<std::string>* all : {&report.advice, &report.notes})
     for (std::string& text : *all) render(text);
   render(report.reason);
+  render(report.verdict.reason);
+  render(report.verdict.next_step);
   render(report.message);
 }
 
@@ -171,7 +173,8 @@ void render_options(RankReport& report, const OptionWording& wording) {
     render_options(row.fit, wording);
   }
   for (std::string& text : report.notes) text = rendered(text, wording);
-  report.verdict = rendered(report.verdict, wording);
+  report.verdict.reason = rendered(report.verdict.reason, wording);
+  report.verdict.next_step = rendered(report.verdict.next_step, wording);
 }
 
 }  // namespace stickslip::identify

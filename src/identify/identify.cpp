@@ -4,7 +4,9 @@
 
 #include "descend.hpp"
 #include "intervals.hpp"
+#include "judge.hpp"
 #include "score.hpp"
+#include "simplify.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
@@ -121,10 +123,11 @@ std::string loss_unit(const FitOptions& o, const std::string& residual) {
 
 void fill_fit(FitReport& report, Search& search, const Valley& best) {
   report.loss = best.loss;
-  report.converged = best.converged;
+  report.settled = best.converged;
   report.traces = search.objective().traces(best.point);
   report.train = score_traces(report.traces, Use::fitted);
   report.test = score_traces(report.traces, Use::scored);
+  report.sensor_noise = measure_sensor_noise(report.traces);
   report.autocorrelation = autocorrelate(report.traces, tuning.report.lags);
   report.velocity_resolution = velocity_resolution(report.traces);
   report.convergence = search.convergence();
@@ -151,6 +154,25 @@ Valley find_valley(Search& search, FitReport& report) {
   }
 }
 
+// A dip that the data do not show is left out of the law, and what is left goes to its own bottom.
+void leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& report) {
+  try {
+    const auto unseen = list_unseen_excess(*search, best);
+    if (unseen.empty()) return;
+    Objective& objective = search->objective();
+    const Coordinates before = search->coordinates();
+    objective.leave_out(unseen);
+    const auto starts = starts_without(before, objective.coordinates(), best.point, unseen);
+    search = std::make_unique<Search>(objective, search->options(), search->take_history());
+    best.point = Point(starts[0], objective.nuisances_at(starts[0]));
+    best = descend(*search, starts);
+    restore_idle(*search, best);
+  } catch (const Interrupted&) {
+    report.completed = false;
+    if (search->has_best()) best = best_so_far(*search);
+  }
+}
+
 FitReport open_report(std::span<const Recording> recordings, const FitOptions& options) {
   FitReport report;
   report.law = options.law;
@@ -158,7 +180,17 @@ FitReport open_report(std::span<const Recording> recordings, const FitOptions& o
   report.options = options;
   report.closed_loop = options.closed_loop;
   report.hash = hash_recordings(recordings);
+  report.rotary = recordings[0].rotary;
   return report;
+}
+
+// What makes recordings untrustworthy, whatever follows them.
+std::vector<std::string> list_problems(std::span<const Recording> recordings) {
+  std::vector<std::string> all;
+  for (const Recording& r : recordings)
+    for (const std::string& problem : r.problems)
+      all.push_back((r.record.name.empty() ? r.motion.name : r.record.name) + ": " + problem);
+  return all;
 }
 
 // What is made small, and by which strategy.
@@ -196,15 +228,17 @@ void add_intervals(FitReport& report, Search& search, const Valley& best) {
 
 std::string ending(const FitReport& report) {
   if (!report.completed) return "interrupted: the best so far";
-  return report.converged ? "done" : "least squares did not settle within its iterations";
+  return report.settled ? "done" : "least squares did not settle within its iterations";
 }
 
 void add_held(FitReport& report, const Coordinates& c) {
   for (const std::string& h : c.held()) {
     const std::string name = h.substr(0, h.find(':'));
     for (FittedParameter& p : report.parameters)
-      if ((p.name == name || p.name.starts_with(name + ".") || p.name.starts_with(name + "[")) && p.remark.empty())
+      if ((p.name == name || p.name.starts_with(name + ".") || p.name.starts_with(name + "[")) && p.remark.empty()) {
         p.remark = h.substr(h.find(':') + 2);
+        p.identified = p.identified && !p.remark.starts_with("not identified");
+      }
   }
   for (FittedParameter& p : report.parameters)
     if (!p.free && p.remark.empty()) p.remark = "held";
@@ -232,14 +266,17 @@ const FittedParameter& FitReport::parameter(std::string_view name) const {
 FitReport identify(std::vector<Recording> recordings, const FitOptions& options) {
   check(recordings, options);
   FitReport report = open_report(recordings, options);
+  const std::vector<std::string> problems = list_problems(recordings);
   const auto problem = state_problem(recordings, options, report);
-  Search search(*problem, options);
-  const Valley best = find_valley(search, report);
-  fill_fit(report, search, best);
-  add_intervals(report, search, best);
+  auto search = std::make_unique<Search>(*problem, options);
+  Valley best = find_valley(*search, report);
+  if (report.completed && options.polish) leave_out_unseen(search, best, report);
+  fill_fit(report, *search, best);
+  add_intervals(report, *search, best);
   add_held(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());
   report.message = ending(report);
+  report.verdict = judge(report, problems);
   return report;
 }
 

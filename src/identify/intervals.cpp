@@ -276,11 +276,21 @@ std::string unknown_remark(const Bottom& b, const Objective& objective, std::siz
                           : "not identified: it acts only together with " + partners;
 }
 
-std::string allowed(const FittedParameter& p) {
+// What the data allow. An end at a bound of the table, or decades away from the value, is no finding of theirs.
+std::string allowed(const FittedParameter& p, const Field& field) {
+  constexpr double near = 1.001;  // of a bound
+  const double value = std::abs(p.value);
+  const bool open_below = p.low <= field.lower + (near - 1.0) * std::abs(field.lower) ||
+                          (field.lower >= 0.0 && p.low < value / tuning.intervals.unbounded);
+  const bool open_above = p.high * near >= field.upper || p.high > value * tuning.intervals.unbounded;
+  if (open_below && open_above) return "not identified: the data allow any value";
+  if (open_below) return "not identified: the data allow any value up to " + brief_number(p.high);
+  if (open_above) return "not identified: the data allow any value from " + brief_number(p.low);
   return "not identified: the data allow " + brief_number(p.low) + " to " + brief_number(p.high);
 }
 
-void flag(FittedParameter& p, double half, const Coordinate& c, double at, const std::string& unknown) {
+void flag(FittedParameter& p, double half, const Coordinate& c, double at, const Field& field,
+          const std::string& unknown) {
   if (!std::isfinite(p.deviation)) {
     p.identified = false;
     p.remark = unknown;
@@ -290,7 +300,7 @@ void flag(FittedParameter& p, double half, const Coordinate& c, double at, const
       is_log(c) ? half > wide * p.value : half > std::abs(p.value) && half > tuning.intervals.wide_linear * c.high;
   if (too_wide) {
     p.identified = false;
-    p.remark = allowed(p);
+    p.remark = allowed(p, field);
     return;
   }
   const double width = c.ceiling - c.floor;
@@ -320,7 +330,7 @@ void set_profile(FittedParameter& p, const Bottom& b, const Coordinate& c, std::
                                         p.high - p.low > 2.0 * tuning.intervals.wide_linear * c.high;
   if (!open && !too_wide) return;
   p.identified = false;
-  p.remark = allowed(p);
+  p.remark = allowed(p, field);
 }
 
 FittedParameter law_parameter(const Bottom& b, const Objective& objective, const Valley& best, const Field& field,
@@ -348,7 +358,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   const double half = p.deviation * numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   const Coordinate& judged = c[own < c.count() ? own : 0];
   set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
-  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, unknown_remark(b, objective, own));
+  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, field, unknown_remark(b, objective, own));
   return p;
 }
 

@@ -11,10 +11,13 @@ void estimate_intervals(FitReport& report, Search& search, const Valley& best);
 // A number of three digits, for sentences.
 std::string brief_number(double value);
 
+// Names of parameters as a person reads them: "coulomb" for coulomb.forward and coulomb.back side by side.
+std::vector<std::string> join_sides(std::vector<std::string> names);
+
 // Whether a parameter or coordinate belongs to one element: "limit[3]".
 inline bool is_of_element(std::string_view name) { return name.ends_with(']'); }
 
-// What cannot be told, and which experiment would.
+// What cannot be identified, and which experiment would.
 std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales);
 
 }  // namespace stickslip::identify

@@ -143,6 +143,9 @@ class OpenLoop : public Objective {
   std::vector<FitTrace> traces(const Point& point) const override;
 
   const Coordinates& coordinates() const override { return *coordinates_; }
+  void leave_out(std::span<const std::string> unseen) override {
+    coordinates_ = std::make_unique<Coordinates>(options_, scales_, unseen);
+  }
   const DataScales& scales() const override { return scales_; }
   std::span<const Nuisance> nuisances() const override { return nuisances_; }
   std::span<const Record> records() const override { return batch_->records(); }

@@ -58,6 +58,8 @@ class Objective : public Evaluator {
   virtual std::vector<FitTrace> traces(const Point& point) const = 0;
 
   virtual const Coordinates& coordinates() const = 0;
+  // Goes on without coordinates that the data do not show; points of before are no longer points.
+  virtual void leave_out(std::span<const std::string> unseen) = 0;
   virtual const DataScales& scales() const = 0;
   virtual std::span<const Nuisance> nuisances() const = 0;
   // The records that are fitted, weight 0 where they are not; none in closed loop.

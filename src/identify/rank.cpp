@@ -1,23 +1,23 @@
 #include "stickslip/identify/rank.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
+#include "judge.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/text/names.hpp"
+#include "stickslip/text/numbers.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::size_t usual_blocks = 10;
-constexpr std::size_t compared_blocks = 20;  // of the test samples, for the standard error of differences
-constexpr double told_apart = 2.0;           // standard errors
-constexpr double large_loss = 1.5;           // times the least error: no scatter of the blocks excuses that
-constexpr double small_gain = 0.02;          // of the error: not worth a more complicated law
+constexpr Tuning::Ranking limits = tuning.ranking;
 
 // What the recordings hold besides the motion.
 struct Columns {
@@ -44,13 +44,23 @@ std::string hunger(const LawInfo& law, const Columns& c) {
   return {};
 }
 
-// Squared errors of the test samples, in blocks in time.
-std::vector<double> block_errors(const FitReport& fit) {
+// Squared errors of the samples that were kept for the test. A law that holds with the measured force in place of an
+// applied one meets it exactly and predicts nothing: there it is given the noise of the sensor.
+std::vector<double> unseen_squares(const FitReport& fit) {
   std::vector<double> squares;
   for (const FitTrace& t : fit.traces)
-    for (std::size_t k = 0; k < t.use.size(); ++k)
-      if (t.use[k] == Use::scored) squares.push_back((t.fitted[k] - t.measured[k]) * (t.fitted[k] - t.measured[k]));
-  const std::size_t blocks = std::min(compared_blocks, squares.size());
+    for (std::size_t k = 0; k < t.use.size(); ++k) {
+      if (t.use[k] != Use::scored) continue;
+      const double r = t.fitted[k] - t.measured[k];
+      squares.push_back(r != 0.0 ? r * r : fit.sensor_noise * fit.sensor_noise);
+    }
+  return squares;
+}
+
+// Their means in blocks in time.
+std::vector<double> block_errors(const FitReport& fit) {
+  const std::vector<double> squares = unseen_squares(fit);
+  const std::size_t blocks = std::min(limits.compared_blocks, squares.size());
   std::vector<double> means(blocks, 0.0);
   for (std::size_t b = 0; b < blocks; ++b) {
     const std::size_t from = b * squares.size() / blocks;
@@ -58,6 +68,21 @@ std::vector<double> block_errors(const FitReport& fit) {
     for (std::size_t k = from; k < to; ++k) means[b] += squares[k] / double(to - from);
   }
   return means;
+}
+
+double mean_error(const FitReport& fit) {
+  const std::vector<double> squares = unseen_squares(fit);
+  double sum = 0.0;
+  for (const double square : squares) sum += square;
+  return std::sqrt(sum / double(squares.size()));
+}
+
+// What a law keeps in mind besides its parameters: states, modes, relays, those of every element.
+std::size_t hidden_states(const LawInfo& law, std::size_t elements) {
+  std::size_t count = 0;
+  for (const Field& f : law.states)
+    count += f.shape == Shape::elements && law.has_elements ? std::min(f.width, elements) : f.width;
+  return count;
 }
 
 struct Difference {
@@ -119,7 +144,8 @@ RankRow fitted_row(const std::string& law, const std::vector<Recording>& recordi
   row.parameters = row.fit.free_count;
   if (row.fit.test.empty())
     throw std::invalid_argument("nothing was kept for the test: mark a recording or give blocks");
-  row.test_rmse = row.fit.test[0].rmse;
+  row.states = hidden_states(info, row.fit.elements);
+  row.test_rmse = mean_error(row.fit);
   row.test_r2 = row.fit.test[0].r2;
   return row;
 }
@@ -144,7 +170,7 @@ void compare(std::vector<RankRow>& rows) {
     const Difference d = difference_of(block_errors(row.fit), best);
     row.behind = d.mean > 0.0 ? d.mean / std::max(d.error, 1e-300) : 0.0;
     const double ratio = row.test_rmse / rows[0].test_rmse;
-    row.inside_noise = (row.behind < told_apart && ratio < large_loss) || ratio < 1.0 + small_gain;
+    row.inside_noise = (row.behind < limits.told_apart && ratio < limits.large_loss) || ratio < 1.0 + limits.practical;
   }
 }
 
@@ -153,9 +179,43 @@ void put_simple_first(std::vector<RankRow>& rows) {
   auto end = std::stable_partition(rows.begin(), rows.end(),
                                    [](const RankRow& r) { return r.skipped.empty() && r.inside_noise; });
   std::stable_sort(rows.begin(), end, [](const RankRow& a, const RankRow& b) {
-    return a.parameters != b.parameters ? a.parameters < b.parameters : a.test_rmse < b.test_rmse;
+    return a.complexity() != b.complexity() ? a.complexity() < b.complexity() : a.test_rmse < b.test_rmse;
   });
   std::stable_sort(end, rows.end(), before);
+}
+
+std::string error_words(const RankRow& row) {
+  const FitReport& fit = row.fit;
+  const std::string unit = fit.closed_loop ? fit.loss_unit.substr(0, fit.loss_unit.size() - 1) : "N";
+  return text::with_unit(text::digits(row.test_rmse, 2), text::shown_unit(unit, fit.rotary));
+}
+
+const RankRow& simplest_row(std::span<const RankRow> rows) {
+  const RankRow* least = &rows[0];
+  for (const RankRow& row : rows)
+    if (row.skipped.empty() && (row.complexity() < least->complexity() ||
+                                (row.complexity() == least->complexity() && row.test_rmse < least->test_rmse)))
+      least = &row;
+  return *least;
+}
+
+// "lugre follows unseen data best: RMSE 0.1 N; stribeck, the next, leaves 0.2 N, coulomb-viscous, the simplest, 0.5 N".
+std::string winner_words(std::span<const RankRow> rows) {
+  std::string words = rows[0].law + " follows unseen data best: RMSE " + error_words(rows[0]);
+  if (rows.size() < 2 || !rows[1].skipped.empty()) return words;
+  words += "; " + rows[1].law + ", the next, leaves " + error_words(rows[1]);
+  const RankRow& simplest = simplest_row(rows);
+  if (simplest.law != rows[1].law && simplest.law != rows[0].law)
+    words += ", " + simplest.law + ", the simplest, " + error_words(simplest);
+  return words;
+}
+
+std::string tie_words(std::span<const RankRow> rows, const std::vector<std::string>& close) {
+  const std::vector<std::string> others(close.begin() + 1, close.end());
+  return rows[0].law + " follows unseen data as well as any other law, RMSE " + error_words(rows[0]) +
+         ", with the fewest parameters and states (" + std::to_string(rows[0].complexity()) + "); " +
+         name_some(others) + (others.size() == 1 ? " is" : " are") + " no better by " +
+         text::percent(limits.practical) + " of the error or by its scatter";
 }
 
 void judge(RankReport& report) {
@@ -163,18 +223,83 @@ void judge(RankReport& report) {
   for (const RankRow& row : report.rows)
     if (row.skipped.empty() && row.inside_noise) close.push_back(row.law);
   report.winner = close.size() == 1;
-  report.verdict = report.winner
-                       ? report.rows[0].law + " follows unseen data best, by more than the noise"
-                       : "no winner: " + text::join_in_words(close) +
-                             " follow unseen data equally well within the noise; " + report.rows[0].law +
-                             " is the simplest of them (" + std::to_string(report.rows[0].parameters) + " parameters)";
+  const std::string words = report.winner ? winner_words(report.rows) : tie_words(report.rows, close);
+  const Verdict& own = report.rows[0].fit.verdict;
+  report.verdict = {own.conclusion, words, own.next_step};
+  if (own.conclusion == Conclusion::unexplained)
+    report.verdict.reason = "none of these laws explains the data; " + words + ": " + own.reason;
+  else if (own.conclusion != Conclusion::good)
+    report.verdict.reason += "; " + own.reason;
 }
 
+// As asked for or all, and the baselines with which every law must compare.
 std::vector<std::string> laws_to_try(const RankOptions& options) {
-  if (!options.laws.empty()) return options.laws;
-  std::vector<std::string> all;
-  for (const LawInfo& law : law_catalogue()) all.emplace_back(law.name);
+  std::vector<std::string> all = options.laws;
+  for (const LawInfo& law : law_catalogue())
+    if (options.laws.empty() || (law.is_baseline && std::find(all.begin(), all.end(), law.name) == all.end()))
+      all.emplace_back(law.name);
   return all;
+}
+
+// ---- parts for the fit and for the test
+
+struct PartCounts {
+  std::size_t forward = 0, back = 0, reversals = 0;
+  bool has_all() const { return forward > 0 && back > 0 && reversals > 0; }
+};
+
+// What fitted and scored blocks of a recording show; a reversal counts for the block in which it lies. Speeds below a
+// fiftieth of the largest are neither forward nor back.
+std::array<PartCounts, 2> count_parts(const Recording& r, std::size_t blocks) {
+  std::array<PartCounts, 2> parts;
+  double fastest = 0.0;
+  for (const auto& c : r.record.motion) fastest = std::max(fastest, std::abs(c.velocity));
+  const std::size_t n = r.record.motion.size();
+  int before = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double v = r.record.motion[k].velocity;
+    if (std::abs(v) < limits.still * fastest) continue;
+    PartCounts& part = parts[(k * blocks / n) % 2];
+    const int now = v > 0.0 ? 1 : -1;
+    ++(now > 0 ? part.forward : part.back);
+    if (before != 0 && now != before) ++part.reversals;
+    before = now;
+  }
+  return parts;
+}
+
+// As many blocks as leave both directions and reversals on both sides, near the usual number.
+std::size_t choose_blocks(std::span<const Recording> recordings) {
+  for (const std::size_t blocks : limits.blocks) {
+    std::array<PartCounts, 2> all;
+    for (const Recording& r : recordings) {
+      const auto own = count_parts(r, blocks);
+      for (std::size_t side = 0; side < 2; ++side) {
+        all[side].forward += own[side].forward;
+        all[side].back += own[side].back;
+        all[side].reversals += own[side].reversals;
+      }
+    }
+    const auto least_share = [&all](auto member) {
+      const double a = double(all[0].*member), b = double(all[1].*member);
+      return std::min(a, b) / std::max(1.0, a + b);
+    };
+    if (all[0].has_all() && all[1].has_all() && least_share(&PartCounts::forward) > limits.least_side &&
+        least_share(&PartCounts::back) > limits.least_side)
+      return blocks;
+  }
+  return limits.blocks[0];
+}
+
+// A baseline alone is no answer to who asked for other laws.
+void refuse_if_all_skipped(std::span<const RankRow> rows, std::span<const std::string> asked) {
+  const RankRow* skipped = nullptr;
+  for (const RankRow& row : rows) {
+    if (std::find(asked.begin(), asked.end(), row.law) == asked.end()) continue;
+    if (row.skipped.empty()) return;
+    if (skipped == nullptr) skipped = &row;
+  }
+  if (skipped != nullptr) throw std::invalid_argument("none of the laws could be fitted: " + skipped->skipped);
 }
 
 }  // namespace
@@ -186,12 +311,14 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
   RankOptions used = options;
   used.fit.intervals = false;
   if (!has_test && used.fit.train >= 1.0 && used.fit.blocks == 0) {
-    used.fit.blocks = usual_blocks;
-    report.notes.push_back("every second of " + std::to_string(usual_blocks) + " blocks in time was kept for the test");
+    used.fit.blocks = options.fit.closed_loop ? limits.blocks[0] : choose_blocks(recordings);
+    report.notes.push_back("every second of " + std::to_string(used.fit.blocks) +
+                           " blocks in time was kept for the test");
   }
   const Columns columns = columns_of(recordings);
-  for (const std::string& law : laws_to_try(options)) law_info(law);  // a wrong name ends it before the first fit
-  for (const std::string& law : laws_to_try(options)) {
+  const std::vector<std::string> laws = laws_to_try(options);
+  for (const std::string& law : laws) law_info(law);  // a wrong name ends it before the first fit
+  for (const std::string& law : laws) {
     if (options.fit.cancelled && options.fit.cancelled()) {
       report.completed = false;
       break;
@@ -205,6 +332,7 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
     }
     report.completed = report.completed && report.rows.back().fit.completed;
   }
+  if (!options.laws.empty()) refuse_if_all_skipped(report.rows, options.laws);
   std::stable_sort(report.rows.begin(), report.rows.end(), before);
   if (report.rows.empty() || !report.rows[0].skipped.empty())
     throw std::invalid_argument("none of the laws could be fitted" +

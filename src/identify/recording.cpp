@@ -33,9 +33,9 @@ void add_copy(Dataset& data, const std::string& from, const std::string& to) {
   }
 }
 
-// The data with the force that was not recorded: the one that was applied, and the other way round. Nothing when both
-// are there, or none.
-std::optional<Dataset> complete_forces(const Dataset& given, const LawInfo& law, std::vector<std::string>& notes) {
+// The data with the force that was not recorded: the one that was applied, and the other way round, where some law
+// reads it (`law` empty: any). Nothing when both are there, or none.
+std::optional<Dataset> complete_forces(const Dataset& given, std::string_view law, std::vector<std::string>& notes) {
   if (!given.has("force") && given.has("applied")) {
     Dataset data = given;
     add_copy(data, "applied", "force");
@@ -43,12 +43,13 @@ std::optional<Dataset> complete_forces(const Dataset& given, const LawInfo& law,
                        option_reference("common", "inertia") + ")");
     return data;
   }
-  if (includes(law.reads, Reads::applied) && !given.has("applied") && given.has("force")) {
+  const bool reads_applied = law.empty() || includes(law_info(law).reads, Reads::applied);
+  if (reads_applied && !given.has("applied") && given.has("force")) {
     Dataset data = given;
     add_copy(data, "force", "applied");
     notes.emplace_back(
-        "no applied force was recorded; the measured force stands for it, so the law follows it exactly where it "
-        "sticks");
+        "no applied force was recorded; the measured force stands for it, so a law with true stick follows it exactly "
+        "where it holds");
     return data;
   }
   return std::nullopt;
@@ -57,19 +58,29 @@ std::optional<Dataset> complete_forces(const Dataset& given, const LawInfo& law,
 // Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
 constexpr Reads must_be_recorded = Reads::applied | Reads::load | Reads::pressure | Reads::temperature;
 
+bool has_column(std::span<const std::string> columns, std::string_view name) {
+  return std::find(columns.begin(), columns.end(), name) != columns.end();
+}
+
+// A measured force stands for an applied one.
+bool is_there(const ContactColumn& c, std::span<const std::string> columns) {
+  return has_column(columns, c.name) || (c.reads == Reads::applied && has_column(columns, "force"));
+}
+
 }  // namespace
 
 Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
-  Recording one{.hash = measurement.hash, .notes = notes_of(measurement)};
-  const auto completed = complete_forces(measurement.data, law_info(law), one.notes);
-  one.record = record_of(completed ? *completed : measurement.data, law);
+  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
+  const auto completed = complete_forces(measurement.data, law, one.notes);
+  const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
+  one.record = record_of(completed ? *completed : measurement.data, reader);
   one.record.name = name;
   return one;
 }
 
 Recording closed_loop_recording(const Measurement& measurement, const std::string& name,
                                 std::span<const Setting> body) {
-  Recording one{.hash = measurement.hash, .notes = notes_of(measurement)};
+  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
   one.motion = motion_record_of(measurement.data, body);
   one.motion.name = name;
   return one;
@@ -83,9 +94,7 @@ FitLoss fit_loss_named(std::string_view name) {
 
 std::string_view missing_column(const LawInfo& law, std::span<const std::string> columns) {
   for (const ContactColumn& c : contact_table)
-    if (includes(law.reads, c.reads) && includes(must_be_recorded, c.reads) &&
-        std::find(columns.begin(), columns.end(), c.name) == columns.end())
-      return c.name;
+    if (includes(law.reads, c.reads) && includes(must_be_recorded, c.reads) && !is_there(c, columns)) return c.name;
   return {};
 }
 

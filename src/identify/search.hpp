@@ -16,10 +16,11 @@ struct Interrupted {};
 // Remembers answers in the order in which they were asked for, if somebody remembers at all.
 class Memory {
  public:
-  explicit Memory(const FitMemory& memory) : memory_(memory) {}
+  explicit Memory(const FitMemory& memory, std::size_t next = 0) : memory_(memory), next_(next) {}
 
   // The number of the next piece of work; given out by one thread.
   std::size_t next() { return next_++; }
+  std::size_t done() const { return next_; }
   // The answer to a piece of work: recalled, or computed and kept. `compute` may throw.
   template <class Compute>
   std::vector<double> answer(std::size_t number, std::uint64_t key, Compute compute) {
@@ -42,10 +43,23 @@ class Memory {
 
 std::uint64_t hash_key(std::span<const double> numbers, std::uint64_t also = 0);
 
+// What a search leaves to the one that goes on after it.
+struct SearchHistory {
+  std::size_t work = 0;         // pieces that were remembered
+  std::size_t evaluations = 0;  // candidates that were simulated
+  std::vector<ConvergencePoint> convergence = {};
+};
+
 class Search {
  public:
-  Search(Objective& objective, const FitOptions& options)
-      : objective_(objective), options_(options), observer_(options), memory_(options.memory) {}
+  Search(Objective& objective, const FitOptions& options, SearchHistory history = {})
+      : objective_(objective),
+        options_(options),
+        observer_(options),
+        memory_(options.memory, history.work),
+        evaluations_(history.evaluations),
+        convergence_(std::move(history.convergence)) {}
+  SearchHistory take_history() { return {memory_.done(), evaluations_, std::move(convergence_)}; }
 
   std::size_t axes() const { return objective_.coordinates().count(); }
   const FitOptions& options() const { return options_; }

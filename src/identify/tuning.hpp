@@ -120,11 +120,39 @@ struct Tuning {
     double first_box = 0.2;                        // of the box where they are linear
     double at_bound = 1e-9;                        // of the range
     double overflow = 700.0;                       // exp() of more is infinite
+    double unbounded = 1e4;                        // times the value: an end so far away says nothing
     double hopeless = 0.5;                         // of the sum of squares: a rise that adapting seldom takes back
     std::size_t few = 6;                           // coordinates: all are tried far away
     double spare = 13.0;  // squares of the noise: what an element that is not there gains by chance, see intervals.cpp
     double worse = 0.1;   // of the sum of squares: no longer as good a fit, however correlated its residuals are
   } intervals;
+
+  // What the data do not show is left out.
+  struct Simplify {
+    double worth_a_look = 20.0;  // times the allowed rise, after a short descent: a longer one may still take it back
+  } simplify;
+
+  // When a fit is good, usable or no explanation.
+  struct Judgement {
+    double above_noise = 2.0;  // RMSE over the noise of the sensor: more is something that the law does not describe
+    double far_above_noise = 3.0;  // likewise, where the share below is left over as well
+    double negligible = 0.02;      // of the signal's deviation from its mean: smaller residuals do no harm (R2 0.9996)
+    double unexplained = 0.32;     // likewise: R2 below 0.9 leaves a third of the signal
+    double blown_up = -3.0;        // R2: residuals of twice the signal are no friction law's
+    double worse_unseen = 2.0;     // RMSE of unseen data over that of fitted ones
+  } judgement;
+
+  // Which law explains the data.
+  struct Ranking {
+    std::array<std::size_t, 7> blocks{10, 8,  12, 6,
+                                      14, 20, 4};  // in time, every second one for the test; tried in turn
+    double still = 0.02;                           // of the largest speed: slower is no direction
+    double least_side = 0.25;                      // of what moves forward, and of what moves back, on either side
+    std::size_t compared_blocks = 20;              // of the test samples, for the standard error of differences
+    double told_apart = 2.0;                       // standard errors
+    double large_loss = 1.5;                       // times the least error: no scatter of the blocks excuses that
+    double practical = 0.05;                       // of the error: a difference that nobody would notice in use
+  } ranking;
 
   struct Report {
     std::size_t lags = 100;        // of the autocorrelation

@@ -134,6 +134,14 @@ Json options_json(const FitOptions& o) {
   return json;
 }
 
+Json verdict_json(const Verdict& verdict) {
+  Json json = Json::object();
+  json.add("conclusion", verdict.name());
+  json.add("reason", verdict.reason);
+  json.add("next_step", verdict.next_step);
+  return json;
+}
+
 Json provenance_json(const Provenance& from, std::uint64_t hash) {
   Json json = Json::object();
   json.add("version", from.version);
@@ -159,7 +167,9 @@ Json fit_parts(const FitReport& fit, bool rotary) {
     json.add("elements_needed", fit.elements_needed);
   }
   json.add("completed", fit.completed);
-  json.add("converged", fit.converged);
+  json.add("settled", fit.settled);
+  json.add("verdict", verdict_json(fit.verdict));
+  json.add("sensor_noise", fit.sensor_noise);
   json.add("message", fit.message);
   json.add("closed_loop", fit.closed_loop);
   json.add("rotary", rotary);

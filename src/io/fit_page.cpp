@@ -1,5 +1,4 @@
 // report.html of a fit: everything but the plots.
-#include <cctype>
 #include <cmath>
 
 #include "fit_parts.hpp"
@@ -12,13 +11,6 @@ using namespace identify;
 namespace {
 
 int rank_verdict(const FittedParameter& p) { return !p.free ? 0 : p.identified ? 1 : -1; }
-
-// With a capital at its beginning and a point at its end.
-std::string sentence(std::string text) {
-  if (text.empty()) return text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return text.back() == '.' ? text : text + ".";
-}
 
 ReportTable parameter_table(const std::vector<FittedParameter>& parameters, const std::string& title, bool rotary) {
   ReportTable table{.title = title,
@@ -137,7 +129,10 @@ Section details_section(const FitReport& fit, const Provenance& from) {
 
 Page report_page(const FitReport& fit, const Provenance& from) {
   Page page{.title = "Fit of the law " + fit.law, .subtitle = make_subtitle(fit, from)};
-  page.sections = {parameters_section(fit, from.rotary), scores_section(fit, from.rotary), advice_section(fit)};
+  page.sections = {{.title = "Verdict", .paragraphs = verdict_paragraphs(fit.verdict)},
+                   parameters_section(fit, from.rotary),
+                   scores_section(fit, from.rotary),
+                   advice_section(fit)};
   for (Section& section : recording_sections(fit, from.rotary)) page.sections.push_back(std::move(section));
   page.sections.push_back(residuals_section(fit));
   page.sections.push_back(correlation_section(fit));

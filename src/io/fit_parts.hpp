@@ -7,6 +7,7 @@
 namespace stickslip::io {
 
 Json options_json(const identify::FitOptions& options);
+Json verdict_json(const identify::Verdict& verdict);
 Json provenance_json(const Provenance& from, std::uint64_t hash);
 Json fit_parts(const identify::FitReport& fit, bool rotary);
 

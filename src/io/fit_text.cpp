@@ -39,8 +39,10 @@ std::string count_words(const FitReport& fit) {
 }  // namespace
 
 std::string summary_text(const FitReport& fit, const Provenance& from) {
-  std::string text = law_words(fit) + ": " + ending_words(fit) + "; " + count_words(fit) + ", strategy " +
-                     fit.strategy + ", " + std::to_string(fit.evaluations) + " evaluations\n";
+  std::string text = law_words(fit) + ": " + ending_words(fit) + "\n";
+  text += reason_lines(fit.verdict);
+  text += "  " + count_words(fit) + ", strategy " + fit.strategy + ", " + std::to_string(fit.evaluations) +
+          " evaluations\n";
   text += parameters_text(fit, from.rotary) + scores_text(fit, from.rotary);
   for (const std::string& line : fit.advice) text += "  - " + in_one_line(line) + "\n";
   return text;

@@ -1,6 +1,7 @@
 #include "fit_words.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -78,7 +79,31 @@ std::vector<FittedParameter> sides_together(const std::vector<FittedParameter>& 
 
 std::string ending_words(const FitReport& fit) {
   if (!fit.completed) return "interrupted: the best so far";
-  return fit.converged ? "converged" : "did not converge";
+  return std::string(fit.verdict.name());
+}
+
+std::string reason_lines(const Verdict& verdict) {
+  std::string lines;
+  if (!verdict.reason.empty()) lines += "  why:  " + in_one_line(verdict.reason) + "\n";
+  if (!verdict.next_step.empty()) lines += "  next: " + in_one_line(verdict.next_step) + "\n";
+  return lines;
+}
+
+std::string verdict_lines(const Verdict& verdict) {
+  return "verdict: " + std::string(verdict.name()) + "\n" + reason_lines(verdict);
+}
+
+// With a capital at its beginning and a point at its end.
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text.back() == '.' ? text : text + ".";
+}
+
+std::vector<std::string> verdict_paragraphs(const Verdict& verdict) {
+  std::vector<std::string> all{sentence(std::string(verdict.name()) + ": " + verdict.reason)};
+  if (!verdict.next_step.empty()) all.push_back("Next: " + sentence(verdict.next_step));
+  return all;
 }
 
 std::string law_words(const FitReport& fit) {

@@ -28,8 +28,16 @@ std::string remark_words(const identify::FittedParameter& parameter);
 // The parameters as a person reads them: forward and back in one where nothing tells them apart.
 std::vector<identify::FittedParameter> sides_together(const std::vector<identify::FittedParameter>& parameters);
 
-// "converged", "interrupted: the best so far", ...
+// "good", "usable with limits", "interrupted: the best so far", ...
 std::string ending_words(const identify::FitReport& fit);
+
+// Why, and what to do next, each a line of a terminal; those with the verdict before them; paragraphs of a page.
+std::string reason_lines(const identify::Verdict& verdict);
+std::string verdict_lines(const identify::Verdict& verdict);
+std::vector<std::string> verdict_paragraphs(const identify::Verdict& verdict);
+
+// With a capital at its beginning and a point at its end.
+std::string sentence(std::string text);
 
 // "lugre, 5 elements"
 std::string law_words(const identify::FitReport& fit);

@@ -19,7 +19,7 @@ std::string standing_words(const RankReport& report, std::size_t k) {
   const RankRow& row = report.rows[k];
   if (!row.skipped.empty()) return "skipped: " + row.skipped;
   const std::string standing = k == report.chosen ? "chosen" : row.inside_noise ? "tied with the best" : "behind";
-  return standing + (row.fit.converged ? "" : "; did not converge");
+  return row.fit.verdict.conclusion == Conclusion::unexplained ? standing + "; " + ending_words(row.fit) : standing;
 }
 
 std::string error_unit(const RankReport& report, bool rotary) {
@@ -28,14 +28,20 @@ std::string error_unit(const RankReport& report, bool rotary) {
 }
 
 std::vector<std::string> table_header(const RankReport& report, bool rotary) {
-  return {"law",       "free parameters",      "unseen RMSE" + error_unit(report, rotary),
-          "unseen R2", "AICc above the least", "behind [standard errors]"};
+  return {"law",
+          "free parameters",
+          "states",
+          "unseen RMSE" + error_unit(report, rotary),
+          "unseen R2",
+          "AICc above the least",
+          "behind [standard errors]"};
 }
 
 std::vector<std::string> split_cells(const RankRow& row) {
-  if (!row.skipped.empty()) return {row.law, "-", "-", "-", "-", "-"};
+  if (!row.skipped.empty()) return {row.law, "-", "-", "-", "-", "-", "-"};
   return {row.law,
           std::to_string(row.parameters),
+          std::to_string(row.states),
           text::digits_or_dash(row.test_rmse, 5),
           text::digits_or_dash(row.test_r2, 6),
           text::digits_or_dash(row.aicc_difference, 4),
@@ -65,13 +71,13 @@ ReportTable laws_table(const RankReport& report, bool rotary) {
 
 // Error on unseen data over the number of parameters.
 Plot cost_plot(const RankReport& report, bool rotary) {
-  Plot plot{.title = "Error on unseen data over the number of free parameters",
-            .x_label = "free parameters",
+  Plot plot{.title = "Error on unseen data over the number of free parameters and states",
+            .x_label = "free parameters and states",
             .y_label = "RMSE" + error_unit(report, rotary),
             .series = {}};
   for (const RankRow& row : report.rows)
     if (row.skipped.empty() && std::isfinite(row.test_rmse))
-      plot.series.push_back({row.law, {double(row.parameters)}, {row.test_rmse}, true});
+      plot.series.push_back({row.law, {double(row.complexity())}, {row.test_rmse}, true});
   return plot;
 }
 
@@ -117,6 +123,7 @@ Json row_json(const RankReport& report, std::size_t k, bool rotary) {
     return json;
   }
   json.add("free_count", row.parameters);
+  json.add("states", row.states);
   add_number(json, "unseen_rmse", row.test_rmse);
   add_number(json, "unseen_r2", row.test_r2);
   add_number(json, "aicc_difference", row.aicc_difference);
@@ -141,8 +148,8 @@ std::string rank_json(const RankReport& report, const Provenance& from) {
   json.add("winner", report.winner);
   const RankRow* chosen = chosen_row(report);
   json.add("chosen", chosen == nullptr ? Json() : Json(chosen->law));
-  if (chosen == nullptr) json.add("chosen_missing", report.verdict);
-  json.add("verdict", report.verdict);
+  if (chosen == nullptr) json.add("chosen_missing", report.verdict.reason);
+  json.add("verdict", verdict_json(report.verdict));
   Json notes = Json::array();
   for (const std::string& note : report.notes) notes.add(note);
   json.add("notes", std::move(notes));
@@ -159,7 +166,7 @@ std::string summary_text(const RankReport& report, const Provenance& from) {
     rows.push_back(split_cells(report.rows[k]));
     rows.back().push_back(in_one_line(standing_words(report, k)));
   }
-  return text::align_columns(rows, 2) + report.verdict + "\n" +
+  return verdict_lines(report.verdict) + text::align_columns(rows, 2) +
          (report.completed ? "" : "Interrupted: laws that are missing here were not fitted.\n");
 }
 
@@ -167,11 +174,14 @@ Page report_page(const RankReport& report, const Provenance& from) {
   Page page{.title = "Which law explains the data",
             .subtitle = std::to_string(report.rows.size()) + " laws, ranked on unseen data. stickslip " + from.version +
                         ", " + from.date + "."};
-  Section ranking{.title = "Ranking", .paragraphs = {report.verdict}, .tables = {laws_table(report, from.rotary)}};
+  Section ranking{.title = "Ranking",
+                  .paragraphs = verdict_paragraphs(report.verdict),
+                  .tables = {laws_table(report, from.rotary)}};
   ranking.paragraphs.emplace_back(
       "Every law was fitted to the same parts and scored on the others. Behind: mean difference of the squared errors "
-      "to the best, over its standard error; below 2, and with an error less than 1.5 times the least, two laws are "
-      "tied, and the simpler one comes first.");
+      "to the best, over its standard error. Two laws are tied when their errors differ by less than 5 %, or by less "
+      "than 2 standard errors and half of the least error. Among tied laws the one with fewer free parameters and "
+      "hidden states comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);
   if (chosen != nullptr) {

@@ -65,8 +65,7 @@ Recordings open_recordings(std::span<const RecordingSource> sources, const Recor
         ": only a fit in closed loop has a plant; add " + option_reference("closed_loop") + ", or use " +
         option_reference("fixed"));
   RecordingOptions o = options;
-  if (o.law.empty()) o.law = law_that_reads(Reads::velocity | Reads::displacement).name;
-  law_info(o.law);  // an unknown name is refused before a file is read
+  if (!o.law.empty()) law_info(o.law);  // an unknown name is refused before a file is read
   Recordings recordings{.from = {.version = {}, .date = today()}};
   for (const RecordingSource& s : sources) {
     if (const auto* file = std::get_if<std::string>(&s.data))

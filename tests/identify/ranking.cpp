@@ -30,7 +30,7 @@ std::size_t place_of(const RankReport& r, const std::string& law) {
 
 TEST(rank, bristles_beat_coulomb_on_data_of_bristles) {
   const RankReport r = rank({known("lugre", 0, 0.01, 51).recording}, quick({"coulomb", "lugre", "dahl"}));
-  EXPECT_EQ(r.rows[0].law, "lugre") << r.verdict;
+  EXPECT_EQ(r.rows[0].law, "lugre") << r.verdict.reason;
   EXPECT_EQ(r.chosen, 0U);
   EXPECT_FALSE(r.rows[place_of(r, "coulomb")].inside_noise);
   EXPECT_GT(r.rows[place_of(r, "coulomb")].behind, 2.0);
@@ -40,27 +40,27 @@ TEST(rank, bristles_beat_coulomb_on_data_of_bristles) {
   EXPECT_EQ(r.notes[0], "every second of 10 blocks in time was kept for the test");
 }
 
-// Coulomb and viscous friction is the stribeck law without its dip, and tanh's with a steep one.
+// Coulomb and viscous friction is the stribeck law without its dip; the baseline takes part though nobody named it.
 TEST(rank, laws_that_hold_the_truth_cannot_be_told_apart_and_the_simplest_is_chosen) {
   const ParamGroup truth = tests::usual("stribeck", 0, {{"breakaway", 1.2}, {"coulomb", 1.2}, {"viscous", 20.0}});
   Dice dice(6);
   const Recording r = tests::recorded("stribeck", 0, truth, tests::sines({{0.02, 6, 900}, {0.06, 8, 900}}),
                                       tests::kit_step, 0.03, dice);
   const RankReport ranked = rank({r}, quick({"lugre", "stribeck", "coulomb"}));
-  EXPECT_FALSE(ranked.winner) << ranked.verdict;
-  EXPECT_EQ(ranked.rows[0].law, "stribeck") << ranked.verdict;
+  EXPECT_FALSE(ranked.winner) << ranked.verdict.reason;
+  EXPECT_EQ(ranked.rows[0].law, "coulomb-viscous") << ranked.verdict.reason;
   EXPECT_LT(ranked.rows[0].parameters, ranked.rows[place_of(ranked, "lugre")].parameters);
   EXPECT_TRUE(ranked.rows[place_of(ranked, "lugre")].inside_noise);
   EXPECT_FALSE(ranked.rows[place_of(ranked, "coulomb")].inside_noise);
-  EXPECT_TRUE(ranked.verdict.starts_with("no winner: ")) << ranked.verdict;
+  EXPECT_TRUE(ranked.verdict.reason.find("as well as any other law") != std::string::npos) << ranked.verdict.reason;
 }
 
 TEST(rank, a_law_that_lacks_its_column_is_skipped_with_the_reason) {
   const RankReport r = rank({known("dahl", 0, 0.01, 51).recording}, quick({"mgms", "dahl"}));
   EXPECT_EQ(r.rows[0].law, "dahl");
-  EXPECT_EQ(r.rows[1].law, "mgms");
-  EXPECT_EQ(r.rows[1].skipped, "needs a column pressure");
-  EXPECT_EQ(r.verdict.find("mgms"), std::string::npos);
+  EXPECT_EQ(r.rows.back().law, "mgms");
+  EXPECT_EQ(r.rows.back().skipped, "needs a column pressure");
+  EXPECT_EQ(r.verdict.reason.find("mgms"), std::string::npos);
 }
 
 TEST(rank, laws_that_cannot_be_fitted_at_all_are_refused) {

@@ -181,15 +181,15 @@ TEST(fit_json, has_a_reason_beside_every_null) {
 
 TEST(fit_page, has_a_section_for_everything_that_is_asked) {
   const Page page = report_page(fit_by_hand(), origin_by_hand());
-  EXPECT_EQ(titles_of(page), (std::vector<std::string>{"Parameters", "Scores", "What the data cannot determine",
-                                                       "Recording run \"1\".csv", "Residuals", "Correlations",
-                                                       "Convergence", "Details"}));
+  EXPECT_EQ(titles_of(page), (std::vector<std::string>{"Verdict", "Parameters", "Scores",
+                                                       "What the data cannot determine", "Recording run \"1\".csv",
+                                                       "Residuals", "Correlations", "Convergence", "Details"}));
   std::vector<std::string> plots;
-  for (const Plot& p : page.sections[3].plots) plots.push_back(p.title);
+  for (const Plot& p : page.sections[4].plots) plots.push_back(p.title);
   EXPECT_EQ(plots, (std::vector<std::string>{"Measured and fitted", "Residuals: computed less measured",
                                              "Loop over displacement", "Loop over velocity"}));
-  EXPECT_EQ(page.sections[3].plots[0].series.size(), 3U);  // measured, fitted, unseen
-  EXPECT_EQ(page.sections[0].tables[0].verdicts, (std::vector<int>{1, 1, 0, -1}));
+  EXPECT_EQ(page.sections[4].plots[0].series.size(), 3U);  // measured, fitted, unseen
+  EXPECT_EQ(page.sections[1].tables[0].verdicts, (std::vector<int>{1, 1, 0, -1}));
   EXPECT_TRUE(contains(html(page), "&lt;b&gt;not bold&lt;/b&gt;"));
 }
 
@@ -197,7 +197,7 @@ TEST(fit_page, shows_a_long_recording_by_its_extremes) {
   FitReport fit = fit_by_hand(300000);
   fit.traces[0].measured[123457] = 9.0;  // one sample that stands out
   const Page page = report_page(fit, origin_by_hand());
-  const Series& measured = page.sections[3].plots[0].series[0];
+  const Series& measured = page.sections[4].plots[0].series[0];
   EXPECT_LE(measured.y.size(), 20000U);
   EXPECT_GE(measured.y.size(), 10000U);
   EXPECT_EQ(*std::max_element(measured.y.begin(), measured.y.end()), 9.0);
@@ -212,7 +212,10 @@ TEST(fit_page, of_an_empty_report_is_still_a_page) {
 
 TEST(fit_text, tells_law_ending_parameters_scores_and_advice) {
   const std::string text = summary_text(fit_by_hand(), origin_by_hand());
-  EXPECT_TRUE(contains(text, "gms, 5 elements: converged; 1 recording, 400 samples fitted, strategy projection"));
+  EXPECT_TRUE(text.starts_with(
+      "gms, 5 elements: usable with limits\n  why:  viscous is not identified\n  next: record faster motion\n  1 "
+      "recording, 400 samples fitted, strategy projection"))
+      << text;
   EXPECT_TRUE(contains(text, "  coulomb.forward "));
   EXPECT_TRUE(contains(text, "0.33 ... 0.34"));
   EXPECT_TRUE(contains(text, "not identified: the motion is too slow"));
@@ -239,17 +242,19 @@ TEST(rank_files, tell_order_choice_and_what_was_skipped) {
   EXPECT_TRUE(contains(text, "chosen\n"));
   EXPECT_TRUE(contains(text, "tied with the best\n"));
   EXPECT_TRUE(contains(text, "skipped: column 'applied' is missing\n"));
-  RankReport unsettled = rank_by_hand();
-  unsettled.rows[0].fit.converged = false;
-  EXPECT_TRUE(contains(summary_text(unsettled, origin_by_hand()), "chosen; did not converge\n"));
+  EXPECT_TRUE(text.starts_with("verdict: usable with limits\n  why:  gms explains the data best")) << text;
+  RankReport poor = rank_by_hand();
+  poor.rows[1].fit.verdict.conclusion = identify::Conclusion::unexplained;
+  EXPECT_TRUE(contains(summary_text(poor, origin_by_hand()), "tied with the best; not explained by this law\n"));
   const json ranking = json::parse(rank_json(rank_by_hand(), origin_by_hand()));
   EXPECT_EQ(ranking["chosen"], "gms");
+  EXPECT_EQ(ranking["verdict"]["conclusion"], "usable with limits");
   EXPECT_EQ(ranking["laws"][1]["inside_noise"], true);
   EXPECT_EQ(ranking["laws"][2]["skipped"], "column 'applied' is missing");
   const auto titles = titles_of(report_page(rank_by_hand(), origin_by_hand()));
   EXPECT_EQ(titles[0], "Ranking");
   EXPECT_EQ(titles[1], "The best laws side by side");
-  EXPECT_EQ(titles[2], "Parameters");
+  EXPECT_EQ(titles[2], "Verdict");
 }
 
 class Files : public InFolder {};

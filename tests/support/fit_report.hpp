@@ -72,6 +72,8 @@ inline identify::FitReport fit_by_hand(std::size_t samples = 600) {
   fit.convergence = {{100, 0.5, "search"}, {200, 0.01, "search"}, {210, 0.0012, "polish"}};
   fit.evaluations = 210;
   fit.message = "settled after 9 steps";
+  fit.verdict = {identify::Conclusion::usable, "viscous is not identified", "record faster motion"};
+  fit.sensor_noise = 0.02;
   fit.hash = 0x1234abcd;
   fit.velocity_resolution = 1e-5;
   return fit;
@@ -82,7 +84,9 @@ inline io::Provenance origin_by_hand() {
 }
 
 inline identify::RankReport rank_by_hand() {
-  identify::RankReport r{.verdict = "gms explains the data best; lugre cannot be told from it."};
+  identify::RankReport r{.verdict = {identify::Conclusion::usable,
+                                     "gms explains the data best; lugre cannot be told from it.",
+                                     "record faster motion"}};
   identify::RankRow gms{.law = "gms", .fit = fit_by_hand(), .parameters = 3, .test_rmse = 0.03, .test_r2 = 0.998};
   identify::RankRow lugre{.law = "lugre",
                           .fit = fit_by_hand(),

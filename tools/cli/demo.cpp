@@ -214,10 +214,10 @@ std::string seal_lines(const SealPart& seal) {
   for (const RankRow& row : seal.report.rows) {
     if (!row.skipped.empty()) continue;
     text += "           " + row.law + std::string(14 - std::min<std::size_t>(13, row.law.size()), ' ') + "unseen " +
-            score_words(row.fit.test) + (row.fit.converged ? "\n" : "; its fit did not converge\n");
+            score_words(row.fit.test) + "\n";
     if (&row - seal.report.rows.data() == 1) break;
   }
-  return text + "           " + seal.report.verdict + "\n";
+  return text + "           " + seal.report.verdict.reason + "\n";
 }
 
 std::string slide_lines(const SlidePart& slide) {
@@ -250,7 +250,7 @@ Answer demo(const DemoRequest& r) {
   const MachinePart machine{pulled_slide(slide.fit.group, found_mass(slide)),
                             pulled_slide(slide.sample.law_parameters, slide.sample.true_value("mass"))};
   write_file(r.output + "/report.html", html(whole_page(seal, slide, machine)));
-  const bool good = chosen_row(seal.report) != nullptr && slide.fit.converged;
+  const bool good = seal.report.verdict.is_usable() && slide.fit.verdict.is_usable();
   return {seal_lines(seal) + slide_lines(slide) + machine_lines(machine) + places(r),
           good ? Ending::done : Ending::failed};
 }
@@ -263,7 +263,7 @@ Command demo_command() {
           .notes =
               "Ranks six laws on a seal, identifies the friction of a positioner, validates both on unseen data "
               "and simulates the positioner. Takes less than a minute.",
-          .fails_when = "no law fits the seal, or the fit of the positioner did not converge",
+          .fails_when = "no law explains the seal or the positioner",
           .keeps = "finished parts are kept",
           .work = [r] { return demo(*r); }};
 }

@@ -1,5 +1,4 @@
 // `stickslip identify`: the parameters of a law that make it follow recordings.
-#include <algorithm>
 #include <iostream>
 
 #include "common.hpp"
@@ -14,14 +13,9 @@ using namespace io;
 
 namespace {
 
-bool identified_any(const FitReport& fit) {
-  return std::any_of(fit.parameters.begin(), fit.parameters.end(),
-                     [](const FittedParameter& p) { return p.free && p.identified; });
-}
-
 Ending ending(const FitReport& fit) {
   if (!fit.completed) return Ending::interrupted;
-  return fit.converged && identified_any(fit) ? Ending::done : Ending::failed;
+  return fit.verdict.is_usable() ? Ending::done : Ending::failed;
 }
 
 FitOptions complete_options(const FitRequest& r) {
@@ -68,7 +62,7 @@ Command identify_command() {
           .examples = {"stickslip identify slow.csv fast.csv --test check.csv --law lugre \\",
                        "    --common inertia -o seal", "stickslip run stick-slip --law seal/model.toml"},
           .notes = "Run again with the same -o, a fit resumes where it was stopped or killed.",
-          .fails_when = "the fit did not converge or identified no parameter",
+          .fails_when = "the verdict is 'not explained by this law' or 'data problem'",
           .keeps = "the best so far is kept",
           .work = [r] { return identify(*r); }};
 }

@@ -17,7 +17,7 @@ namespace {
 
 Ending ending(const RankReport& report) {
   if (!report.completed) return Ending::interrupted;
-  return chosen_row(report) != nullptr ? Ending::done : Ending::failed;
+  return chosen_row(report) != nullptr && report.verdict.is_usable() ? Ending::done : Ending::failed;
 }
 
 Answer rank(const FitRequest& r) {
@@ -56,7 +56,7 @@ Command rank_command() {
   return {.options = std::move(options),
           .examples = {"stickslip rank run1.csv run2.csv --laws coulomb,stribeck,lugre,gms -o ranking"},
           .notes = "Run again with the same -o, a ranking resumes where it was stopped or killed.",
-          .fails_when = "no law could be fitted",
+          .fails_when = "no law explains the data, or the data have a problem",
           .keeps = "finished fits are kept",
           .work = [r] { return rank(*r); }};
 }

@@ -29,6 +29,7 @@
 #include "stickslip/batch/batch.hpp"
 #include "stickslip/batch/closed_loop.hpp"
 #include "stickslip/experiment.hpp"
+#include "stickslip/identify/verdict.hpp"
 #include "stickslip/options.hpp"
 
 namespace stickslip::identify {
@@ -39,9 +40,11 @@ namespace stickslip::identify {
 struct Recording {
   batch::Record record = {};
   batch::MotionRecord motion = {};
-  std::uint64_t hash = 0;               // of the data, for the provenance of the result
-  bool test = false;                    // kept from the fit: scored only
-  std::vector<std::string> notes = {};  // guesses, findings and repairs of the import, to be shown
+  std::uint64_t hash = 0;                  // of the data, for the provenance of the result
+  bool test = false;                       // kept from the fit: scored only
+  bool rotary = false;                     // angles and torques: texts say rad and N.m
+  std::vector<std::string> notes = {};     // guesses, findings and repairs of the import, to be shown
+  std::vector<std::string> problems = {};  // findings that no fit can be trusted with
 };
 
 // A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity", "area" or "growth".
@@ -170,6 +173,8 @@ struct FitReport {
   std::vector<FittedParameter> nuisances = {};
   std::vector<std::string> correlated = {};  // names of the rows of `correlation`: the free ones that are identified
   std::vector<double> correlation = {};
+  Verdict verdict = {};           // what to conclude
+  double sensor_noise = 0.0;      // standard deviation that the measured signal itself shows from sample to sample
   double noise = 0.0;             // standard deviation of the residuals
   double correlation_time = 1.0;  // samples per independent one
   double condition = 1.0;         // of the slopes
@@ -186,7 +191,8 @@ struct FitReport {
   std::vector<ConvergencePoint> convergence = {};
   std::size_t evaluations = 0;
   bool completed = true;             // false: stopped by the user; the best so far
-  bool converged = true;             // false: least squares did not settle
+  bool settled = true;               // false: least squares did not reach the bottom
+  bool rotary = false;               // angles and torques
   std::string message = {};          // how it ended, in one line
   std::uint64_t hash = 0;            // of all data
   double velocity_resolution = 0.0;  // [m/s] finest step of the recorded velocity, 0 when it is smooth
