@@ -204,7 +204,7 @@ TEST(completion, offers_commands_laws_and_options) {
   if (shell("command -v bash >/dev/null").code != 0) GTEST_SKIP() << "there is no bash";
   EXPECT_EQ(completed("stickslip la", 1), "laws\n");
   EXPECT_EQ(completed("stickslip --v", 1), "--version\n");
-  EXPECT_EQ(completed("stickslip laws coul", 2), "coulomb\n");
+  EXPECT_EQ(completed("stickslip laws coulomb-", 2), "coulomb-viscous\n");
   EXPECT_EQ(completed("stickslip laws --j", 2), "--json\n");
   EXPECT_EQ(completed("stickslip completion b", 2), "bash\n");
   EXPECT_EQ(completed("stickslip identify --law lug", 3), "lugre\n");

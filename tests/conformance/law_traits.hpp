@@ -246,6 +246,13 @@ struct Traits<NewModifiedLuGre> : FilmTraits<NewModifiedLuGre> {};
 // Laws with elements and elastic travel -------------------------------------------------------------------------------
 
 template <>
+struct Traits<CoulombViscous> : DefaultTraits<CoulombViscous> {
+  static double breakaway(const P& p, const Contact<double>& c) {
+    return std::min(p.coulomb.forward, p.coulomb.back) + p.load_coulomb * c.load;
+  }
+};
+
+template <>
 struct Traits<BacklashStribeck> : DefaultTraits<BacklashStribeck> {
   static constexpr bool monotone = false;  // the spring is at F_n mu_0 when it snaps to F_n mu(v)
 
