@@ -6,6 +6,7 @@
 #include "intervals.hpp"
 #include "judge.hpp"
 #include "score.hpp"
+#include "sensor_bias.hpp"
 #include "simplify.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
@@ -155,10 +156,11 @@ Valley find_valley(Search& search, FitReport& report) {
 }
 
 // A dip that the data do not show is left out of the law, and what is left goes to its own bottom.
-void leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& report) {
+std::vector<std::string> leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& report) {
+  std::vector<std::string> unseen;
   try {
-    const auto unseen = list_unseen_excess(*search, best);
-    if (unseen.empty()) return;
+    unseen = list_unseen_excess(*search, best);
+    if (unseen.empty()) return unseen;
     Objective& objective = search->objective();
     const Coordinates before = search->coordinates();
     objective.leave_out(unseen);
@@ -171,6 +173,7 @@ void leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& 
     report.completed = false;
     if (search->has_best()) best = best_so_far(*search);
   }
+  return unseen;
 }
 
 FitReport open_report(std::span<const Recording> recordings, const FitOptions& options) {
@@ -267,12 +270,16 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   check(recordings, options);
   FitReport report = open_report(recordings, options);
   const std::vector<std::string> problems = list_problems(recordings);
+  std::vector<Recording> copies;
+  if (options.intervals && !options.closed_loop) copies = copy_if_derived(recordings);
   const auto problem = state_problem(recordings, options, report);
   auto search = std::make_unique<Search>(*problem, options);
   Valley best = find_valley(*search, report);
-  if (report.completed && options.polish) leave_out_unseen(search, best, report);
+  std::vector<std::string> unseen;
+  if (report.completed && options.polish) unseen = leave_out_unseen(search, best, report);
   fill_fit(report, *search, best);
   add_intervals(report, *search, best);
+  if (!copies.empty() && report.completed) widen_by_sensor_bias(report, std::move(copies), *search, best, unseen);
   add_held(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());
   report.message = ending(report);

@@ -1,12 +1,16 @@
 #include "stickslip/identify/recording.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "stickslip/batch/motion_record.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/numerics/random.hpp"
+#include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
 
 namespace stickslip::identify {
@@ -22,6 +26,53 @@ std::vector<std::string> notes_of(const Measurement& m) {
   for (const Finding& f : m.findings) notes.push_back("line " + std::to_string(f.line) + ": " + f.what + ": " + f.text);
   for (const Repair& repair : m.repairs) notes.push_back("repaired (" + repair.name + "): " + repair.text);
   return notes;
+}
+
+bool was_derived(const Measurement& m, std::string_view role) {
+  return std::any_of(m.repairs.begin(), m.repairs.end(),
+                     [role](const Repair& r) { return r.name == "derive-" + std::string(role); });
+}
+
+const std::vector<double>& column(const Dataset& data, std::string_view name) {
+  for (std::size_t k = 0; k < data.columns.size(); ++k)
+    if (data.columns[k].name == name) return data.values[k];
+  throw std::logic_error("there is no column " + std::string(name));
+}
+
+double displacement_resolution(const Measurement& m) {
+  for (std::size_t k = 0; k < m.data.columns.size(); ++k)
+    if (m.data.columns[k].name == "displacement" && k < m.resolution.size()) return m.resolution[k];
+  return 0.0;
+}
+
+// The path of the derived velocity as the position sensor would show it: in its steps, or with its noise.
+std::vector<double> seen_path(const Measurement& m) {
+  const std::vector<double>& v = column(m.data, "velocity");
+  const std::vector<double>& x = column(m.data, "displacement");
+  const double step = displacement_resolution(m);
+  const double noise = step > 0.0 ? 0.0 : numerics::white_noise(x);
+  numerics::Generator random(1);
+  std::vector<double> seen;
+  double path = x.front();
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    if (k > 0) path += (v[k - 1] + v[k]) / 2.0 * m.step;
+    seen.push_back(step > 0.0 ? step * std::round(path / step) : path + noise * random.normal());
+  }
+  return seen;
+}
+
+// A motion whose velocity was derived, derived once more from the position that its own path would show.
+std::vector<Recording::Seen> derive_again(const Measurement& m) {
+  if (!was_derived(m, "velocity") || !(m.bandwidth > 0.0)) return {};
+  Dataset once{.file = m.data.file, .columns = {{"time", "s"}, {"displacement", "m"}}};
+  once.values = {column(m.data, "time"), seen_path(m)};
+  once.lines = m.data.lines;
+  const Measurement twice = import_measurement(once, {.bandwidth = m.bandwidth});
+  std::vector<Recording::Seen> seen;
+  for (std::size_t k = 0; k < twice.data.rows() && twice.data.rows() == m.data.rows(); ++k)
+    seen.push_back({column(twice.data, "displacement")[k], column(twice.data, "velocity")[k],
+                    column(twice.data, "acceleration")[k]});
+  return seen;
 }
 
 void add_copy(Dataset& data, const std::string& from, const std::string& to) {
@@ -75,6 +126,7 @@ Recording open_loop_recording(const Measurement& measurement, const std::string&
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
   one.record = record_of(completed ? *completed : measurement.data, reader);
   one.record.name = name;
+  one.derived_again = derive_again(measurement);
   return one;
 }
 

@@ -127,6 +127,14 @@ struct Tuning {
     double worse = 0.1;   // of the sum of squares: no longer as good a fit, however correlated its residuals are
   } intervals;
 
+  // What deriving a velocity does to the parameters.
+  struct SensorBias {
+    double margin = 2.0;         // of the shift: seen through the sensor twice it differs from once
+    double sign_errors = 3.0;    // errors of a derived velocity: slower than that, its sign is a guess
+    std::size_t around = 30;     // samples to either side over which that error is measured
+    double untrustworthy = 0.3;  // of the value: a larger shift leaves no digit
+  } sensor_bias;
+
   // What the data do not show is left out.
   struct Simplify {
     double worth_a_look = 20.0;  // times the allowed rise, after a short descent: a longer one may still take it back
@@ -150,8 +158,8 @@ struct Tuning {
     double least_side = 0.25;                      // of what moves forward, and of what moves back, on either side
     std::size_t compared_blocks = 20;              // of the test samples, for the standard error of differences
     double told_apart = 2.0;                       // standard errors
-    double large_loss = 1.5;                       // times the least error: no scatter of the blocks excuses that
-    double practical = 0.05;                       // of the error: a difference that nobody would notice in use
+    double large_loss = 1.25;                      // times the least error: no scatter of the blocks excuses that
+    double practical = 0.04;                       // of the error: a difference that nobody would notice in use
   } ranking;
 
   struct Report {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "problem.hpp"
+#include "stickslip/friction/catalogue.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
@@ -33,6 +34,50 @@ Use use_in_split(std::size_t k, std::size_t n, const FitOptions& o) {
   return double(k) < o.train * double(n) ? Use::fitted : Use::scored;
 }
 
+// The error of a derived velocity around every sample: how far it moves there when it is derived once more. In small
+// strokes, of a few steps of the sensor, that is far more than elsewhere.
+std::vector<double> velocity_errors(const Recording& r) {
+  const std::size_t n = r.derived_again.size();
+  std::vector<double> sums(n + 1, 0.0);  // of squares up to a sample
+  for (std::size_t k = 0; k < n; ++k)
+    sums[k + 1] = sums[k] + std::pow(r.derived_again[k].velocity - r.record.motion[k].velocity, 2.0);
+  std::vector<double> errors(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t from = k - std::min(k, tuning.sensor_bias.around);
+    const std::size_t to = std::min(n, k + tuning.sensor_bias.around + 1);
+    errors[k] = std::sqrt((sums[to] - sums[from]) / double(to - from));
+  }
+  return errors;
+}
+
+// Whether the velocity changes its sign within two samples: a derived one may do so a sample too early or too late.
+bool turns_near(const Record& r, std::size_t k) {
+  constexpr std::size_t near = 2;
+  const std::size_t to = std::min(r.motion.size() - 1, k + near);
+  for (std::size_t i = k - std::min(k, near); i < to; ++i)
+    if (r.motion[i].velocity * r.motion[i + 1].velocity <= 0.0) return true;
+  return false;
+}
+
+// A law without presliding jumps with the sign of the velocity: samples whose sign is a guess would pull its level down
+// and are not fitted. Never more than half of them.
+void leave_out_uncertain_signs(const Recording& r, std::vector<Use>& uses) {
+  const std::vector<double> errors = velocity_errors(r);
+  std::vector<Use> kept = uses;
+  std::size_t before = 0;
+  std::size_t after = 0;
+  for (std::size_t k = 0; k < uses.size(); ++k) {
+    if (uses[k] != Use::fitted) continue;
+    ++before;
+    const bool slow = std::abs(r.record.motion[k].velocity) < tuning.sensor_bias.sign_errors * errors[k];
+    if (slow || turns_near(r.record, k))
+      kept[k] = Use::left_out;
+    else
+      ++after;
+  }
+  if (2 * after > before) uses = std::move(kept);
+}
+
 }  // namespace
 
 Uses choose_uses(std::span<const Recording> recordings, const FitOptions& options) {
@@ -46,8 +91,10 @@ Uses choose_uses(std::span<const Recording> recordings, const FitOptions& option
     for (std::size_t k = 1; k < n; ++k) {  // the first sample is the start of the run
       if (!weight.empty() && !(weight[k] > 0.0)) continue;
       own[k] = r.test ? Use::scored : use_in_split(k, n, options);
-      if (own[k] == Use::fitted) ++fitted;
     }
+    if (!options.closed_loop && !r.derived_again.empty() && !law_info(options.law).has_presliding)
+      leave_out_uncertain_signs(r, own);
+    fitted += std::size_t(std::count(own.begin(), own.end(), Use::fitted));
     uses.push_back(std::move(own));
   }
   if (fitted == 0) throw std::invalid_argument("no sample is left to be fitted: every recording is kept for the test");

@@ -179,8 +179,8 @@ Page report_page(const RankReport& report, const Provenance& from) {
                   .tables = {laws_table(report, from.rotary)}};
   ranking.paragraphs.emplace_back(
       "Every law was fitted to the same parts and scored on the others. Behind: mean difference of the squared errors "
-      "to the best, over its standard error. Two laws are tied when their errors differ by less than 5 %, or by less "
-      "than 2 standard errors and half of the least error. Among tied laws the one with fewer free parameters and "
+      "to the best, over its standard error. Two laws are tied when their errors differ by less than 4 %, or by less "
+      "than 2 standard errors and a quarter of the least error. Among tied laws the one with fewer free parameters and "
       "hidden states comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
   const RankRow* chosen = chosen_row(report);

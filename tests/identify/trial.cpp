@@ -24,26 +24,6 @@ double sum_or(const ParamGroup& g, std::string_view name, double other) {
   return other;
 }
 
-// What the motion must visit: a path of presliding and a speed at which friction changes.
-struct Sizes {
-  double path, speed;
-};
-
-Sizes sizes_of(const std::string& law, const ParamGroup& g) {
-  double level = value_or(g, "coulomb", value_or(g, "primary", 1.0));
-  double stiffness = value_or(g, "stiffness", 1e5 * level);
-  if (law == "maxwell-slip" || law == "leuven" || law == "gms") stiffness = sum_or(g, "stiffness", stiffness);
-  if (law == "maxwell-slip") level = sum_or(g, "limit", level);
-  if (law == "backlash-stribeck") level = g["normal_force"] * g["adhesion_coefficient"];
-  double path = level / stiffness;
-  if (law == "mgms") path = 0.4 * g.list("travel").back();
-  path = value_or(g, "path_length", value_or(g, "elastic_travel", value_or(g, "presliding_limit", path)));
-  const double speed = law == "backlash-stribeck"
-                           ? 1.0 / g["dip_rate"]
-                           : value_or(g, "stribeck_velocity", value_or(g, "transition_velocity", 1e-3));
-  return {path, law == "mgms" ? 5e-3 : speed};
-}
-
 double travel_of(const ParamGroup& g, std::size_t i) {
   for (const Field& f : g.table) {
     if (f.name == "travel") return g.list("travel")[i];
@@ -79,6 +59,21 @@ bool elements_lie_apart(const ParamGroup& g) {
 }
 
 }  // namespace
+
+Sizes sizes_for(const std::string& law, const ParamGroup& g) {
+  double level = value_or(g, "coulomb", value_or(g, "primary", 1.0));
+  double stiffness = value_or(g, "stiffness", 1e5 * level);
+  if (law == "maxwell-slip" || law == "leuven" || law == "gms") stiffness = sum_or(g, "stiffness", stiffness);
+  if (law == "maxwell-slip") level = sum_or(g, "limit", level);
+  if (law == "backlash-stribeck") level = g["normal_force"] * g["adhesion_coefficient"];
+  double path = level / stiffness;
+  if (law == "mgms") path = 0.4 * g.list("travel").back();
+  path = value_or(g, "path_length", value_or(g, "elastic_travel", value_or(g, "presliding_limit", path)));
+  const double speed = law == "backlash-stribeck"
+                           ? 1.0 / g["dip_rate"]
+                           : value_or(g, "stribeck_velocity", value_or(g, "transition_velocity", 1e-3));
+  return {path, law == "mgms" ? 5e-3 : speed};
+}
 
 double Dice::factor(double reach) { return std::exp((2.0 * unit() - 1.0) * std::log(reach)); }
 
@@ -124,7 +119,7 @@ ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice)
 }
 
 std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double step) {
-  const auto [path, speed] = sizes_of(law, truth);
+  const auto [path, speed] = sizes_for(law, truth);
   std::vector<Contact<double>> motion{{}};
   if (law == "dry-clutch" || law == "backlash-stribeck") motion[0].load = 0.0;
   const auto go = [&](double velocity, double periods, std::size_t samples) {

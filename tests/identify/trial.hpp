@@ -17,6 +17,12 @@ class Dice : public numerics::Generator {
   double factor(double reach);  // from 1/reach to reach, log-uniform
 };
 
+// What a motion must visit to show a law: a path of presliding [m] and a speed at which friction changes [m/s].
+struct Sizes {
+  double path, speed;
+};
+Sizes sizes_for(const std::string& law, const ParamGroup& truth);
+
 // Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice);
 

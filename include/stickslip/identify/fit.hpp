@@ -45,6 +45,11 @@ struct Recording {
   bool rotary = false;                     // angles and torques: texts say rad and N.m
   std::vector<std::string> notes = {};     // guesses, findings and repairs of the import, to be shown
   std::vector<std::string> problems = {};  // findings that no fit can be trusted with
+  // A derived motion, seen through the position sensor and derived once more; empty when the velocity was recorded.
+  struct Seen {
+    double displacement = 0.0, velocity = 0.0, acceleration = 0.0;
+  };
+  std::vector<Seen> derived_again = {};
 };
 
 // A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity", "area" or "growth".

@@ -4,8 +4,8 @@
 //   r.rows[0].law;  r.verdict;
 //
 // Every law is fitted to the same parts and scored on the others: blocks in time, or whole recordings where some are
-// marked for the test. A law beats another when its error on unseen data is smaller by 5 % and by more than twice the
-// standard error of the difference, block by block, or by half and more of the smaller error; otherwise both stand
+// marked for the test. A law beats another when its error on unseen data is smaller by 4 % and by more than twice the
+// standard error of the difference, block by block, or by a quarter and more of the smaller error; otherwise both stand
 // inside the noise, and the simpler one, by free parameters and hidden states, comes first. The law that calls itself a
 // baseline always takes part.
 #pragma once
