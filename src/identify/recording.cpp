@@ -24,6 +24,23 @@ std::vector<std::string> notes_of(const Measurement& m) {
   return notes;
 }
 
+std::string place_of(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
+
+std::vector<std::string> problems_of(const Measurement& m) {
+  std::vector<std::string> problems;
+  for (const Finding& f : m.findings)
+    if (f.data_problem) problems.push_back(place_of(f) + f.text);
+  return problems;
+}
+
+Recording recording_of(const Measurement& m) {
+  return {.hash = m.hash,
+          .rotary = m.rotary,
+          .notes = notes_of(m),
+          .problems = problems_of(m),
+          .poor_acceleration = m.poor_acceleration};
+}
+
 void add_copy(Dataset& data, const std::string& from, const std::string& to) {
   for (std::size_t k = 0; k < data.columns.size(); ++k) {
     if (data.columns[k].name != from) continue;
@@ -70,7 +87,7 @@ bool is_there(const ContactColumn& c, std::span<const std::string> columns) {
 }  // namespace
 
 Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
-  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
+  Recording one = recording_of(measurement);
   const auto completed = complete_forces(measurement.data, law, one.notes);
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
   one.record = record_of(completed ? *completed : measurement.data, reader);
@@ -80,7 +97,7 @@ Recording open_loop_recording(const Measurement& measurement, const std::string&
 
 Recording closed_loop_recording(const Measurement& measurement, const std::string& name,
                                 std::span<const Setting> body) {
-  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
+  Recording one = recording_of(measurement);
   one.motion = motion_record_of(measurement.data, body);
   one.motion.name = name;
   return one;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "problem.hpp"
+#include "stickslip/friction/catalogue.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
@@ -33,12 +34,20 @@ Use use_in_split(std::size_t k, std::size_t n, const FitOptions& o) {
   return double(k) < o.train * double(n) ? Use::fitted : Use::scored;
 }
 
+// Whether the force that is compared depends on the acceleration: by a mass that moves, or by the law itself.
+bool uses_acceleration(const FitOptions& o) {
+  const auto is_inertia = [](const NuisanceWish& wish) { return wish.name == "inertia"; };
+  return !o.closed_loop &&
+         (law_info(o.law).has_inertia || std::any_of(o.nuisances.begin(), o.nuisances.end(), is_inertia));
+}
+
 }  // namespace
 
 Uses choose_uses(std::span<const Recording> recordings, const FitOptions& options) {
   check(options);
   Uses uses;
   std::size_t fitted = 0;
+  const bool with_acceleration = uses_acceleration(options);
   for (const Recording& r : recordings) {
     const std::size_t n = sample_count(r, options.closed_loop);
     const auto& weight = sample_weights(r, options.closed_loop);
@@ -46,8 +55,10 @@ Uses choose_uses(std::span<const Recording> recordings, const FitOptions& option
     for (std::size_t k = 1; k < n; ++k) {  // the first sample is the start of the run
       if (!weight.empty() && !(weight[k] > 0.0)) continue;
       own[k] = r.test ? Use::scored : use_in_split(k, n, options);
-      if (own[k] == Use::fitted) ++fitted;
     }
+    if (with_acceleration)
+      for (const std::size_t k : r.poor_acceleration) own[std::min(k, n - 1)] = Use::left_out;
+    fitted += std::size_t(std::count(own.begin(), own.end(), Use::fitted));
     uses.push_back(std::move(own));
   }
   if (fitted == 0) throw std::invalid_argument("no sample is left to be fitted: every recording is kept for the test");

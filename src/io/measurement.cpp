@@ -37,6 +37,7 @@ Json findings_json(const Measurement& m) {
     one.add("column", f.column);
     one.add("line", f.line);
     one.add("text", f.text);
+    one.add("data_problem", f.data_problem);
     all.add(std::move(one));
   }
   return all;

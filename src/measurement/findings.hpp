@@ -29,12 +29,8 @@ std::vector<Finding> findings_in(const Channel& channel, std::span<const double>
 // A load or pressure that is not there from the beginning.
 std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);
 
-// Sampled at the same instants; `step` [s].
+// Sampled at the same instants.
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure);
-// The shift at which direction and acceleration (may be empty) explain the force best.
-std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
-                           double step);
-
 // Four digits.
 std::string brief(double value);
 

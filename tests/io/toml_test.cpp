@@ -123,7 +123,8 @@ std::vector<Mistake> mistakes() {
        "drive, solver, run"},
       {"law = \"lugre\"", "seal.toml:1: 'law' must be a section: write [law]"},
       {in_head + "[law]\nname = \"lugree\"",
-       "seal.toml:4: no friction law is called 'lugree'; did you mean lugre? There are: coulomb, coulomb-viscous, stribeck, tanh, "
+       "seal.toml:4: no friction law is called 'lugree'; did you mean lugre? There are: coulomb, coulomb-viscous, "
+       "stribeck, tanh, "
        "karnopp, "
        "dahl, bliman-sorine, lugre, elasto-plastic, leuven, maxwell-slip, gms, mgms, modified-lugre, "
        "new-modified-lugre, "

@@ -40,11 +40,12 @@ namespace stickslip::identify {
 struct Recording {
   batch::Record record = {};
   batch::MotionRecord motion = {};
-  std::uint64_t hash = 0;                  // of the data, for the provenance of the result
-  bool test = false;                       // kept from the fit: scored only
-  bool rotary = false;                     // angles and torques: texts say rad and N.m
-  std::vector<std::string> notes = {};     // guesses, findings and repairs of the import, to be shown
-  std::vector<std::string> problems = {};  // findings that no fit can be trusted with
+  std::uint64_t hash = 0;                           // of the data, for the provenance of the result
+  bool test = false;                                // kept from the fit: scored only
+  bool rotary = false;                              // angles and torques: texts say rad and N.m
+  std::vector<std::string> notes = {};              // guesses, findings and repairs of the import, to be shown
+  std::vector<std::string> problems = {};           // findings that no fit can be trusted with
+  std::vector<std::size_t> poor_acceleration = {};  // samples left out where the acceleration is used
 };
 
 // A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity", "area" or "growth".
