@@ -9,6 +9,7 @@
 #include "agreement.hpp"
 #include "findings.hpp"
 #include "friction_share.hpp"
+#include "sensor_faults.hpp"
 #include "stickslip/text/numbers.hpp"
 #include "stickslip/units.hpp"
 
@@ -16,7 +17,6 @@ namespace stickslip::measurement {
 namespace {
 
 constexpr std::size_t header_line = 1;
-constexpr std::size_t fewest_rows = 100;  // below, chance agrees with much
 
 std::string mapping(const SignalName& name) { return option_reference("map", signal_words(name)); }
 
@@ -70,6 +70,22 @@ double size_of(const Signal& s, double step) {
   if (s.name.role == "time") return step;
   const auto [low, high] = std::minmax_element(s.values.begin(), s.values.end());
   return s.name.role == "displacement" ? *high - *low : std::max(std::abs(*low), std::abs(*high));
+}
+
+std::vector<double> slopes_of(std::span<const double> x, double step) {
+  std::vector<double> slopes(x.size());
+  for (std::size_t i = 1; i + 1 < x.size(); ++i) slopes[i] = (x[i + 1] - x[i - 1]) / (2.0 * step);
+  return slopes;
+}
+
+double variance(std::span<const double> x) {
+  double sum = 0.0, squares = 0.0;
+  for (const double v : x) {
+    sum += v;
+    squares += v * v;
+  }
+  const double n = double(x.size());
+  return std::max(squares / n - sum / n * (sum / n), 1e-300);
 }
 
 double decades(double a, double b) { return a > 0.0 && b > 0.0 ? std::abs(std::log10(a / b)) : 0.0; }
@@ -131,10 +147,18 @@ std::optional<Fault> wrong_unit(const Pair& p, const Signals& all) {
   add_guesses(all.time, factor, -1, all, guesses);
   std::string text = "it changes " + times_words(factor) + " than the " + p.rate.name.role + " says";
   if (factor >= 1.0) text = "it changes " + times_words(factor) + " as the " + p.rate.name.role + " says";
-  text += guesses.empty() ? "; give the units of both with " +
-                                option_reference("map", p.quantity.name.role + "=" + p.quantity.name.column + "[UNIT]")
-                          : remedies(guesses);
-  return fault(p.quantity, "unit", text);
+  if (guesses.empty()) return std::nullopt;
+  return fault(p.quantity, "unit", text + remedies(guesses));
+}
+
+// No unit explains the factor: a calibration, a gear, a sensor on another body.
+std::optional<Fault> unknown_factor(const std::optional<Pair>& p) {
+  if (!p || p->at_rest.correlation < related || is_one(p->at_rest.slope)) return std::nullopt;
+  return fault(p->quantity, "unit",
+               "it changes " + text::digits(p->at_rest.slope, 3) + " times as fast as the " + p->rate.name.role +
+                   " says, which no unit explains; leave one of the columns out with " +
+                   option_reference("map", p->rate.name.role + "=") + " or " +
+                   option_reference("map", p->quantity.name.role + "="));
 }
 
 // Which of the two counts the wrong way: a force that resists the motion tells.
@@ -198,6 +222,26 @@ std::optional<Fault> exchanged_force(const Pair& p, const Signals& all) {
                    "' is not: the columns of force and velocity are exchanged" + exchange_remedy(all.force, p.rate));
 }
 
+// ---- motion
+
+struct Motion {
+  double moving = 0.0;  // [m/s] speed beyond which the body surely moves
+  std::size_t forward = 0, back = 0, reversals = 0;
+};
+
+Motion motion_of(std::span<const double> velocity) {
+  Motion m{.moving = moving_speed(velocity)};
+  int last = 0;
+  for (const double v : velocity) {
+    const int now = v > m.moving ? 1 : v < -m.moving ? -1 : 0;
+    if (now > 0) ++m.forward;
+    if (now < 0) ++m.back;
+    if (now != 0 && last != 0 && now != last) ++m.reversals;
+    if (now != 0) last = now;
+  }
+  return m;
+}
+
 // ---- delays
 
 std::vector<std::ptrdiff_t> shifts(std::ptrdiff_t farthest) {
@@ -238,57 +282,51 @@ std::string delay_option(const Signal& s, std::ptrdiff_t shift, double step) {
   return option_reference("delay", s.name.role + "=" + brief(double(shift) * step));
 }
 
-std::optional<Fault> late_rate(const Pair& p, const Signals& all) {
-  const auto farthest = std::ptrdiff_t(std::min<std::size_t>(200, p.rate.values.size() / 10));
+std::optional<Fault> late_rate(const std::optional<Pair>& pair, const Signals& all) {
+  if (!pair) return std::nullopt;
+  const Pair& p = *pair;
+  const std::size_t n = p.rate.values.size();
+  const auto farthest = std::ptrdiff_t(std::min<std::size_t>(200, n / 10));
+  const std::size_t stroke = n / (motion_of(p.rate.values).reversals + 1);              // samples between reversals
+  const std::size_t window = std::clamp<std::size_t>(stroke / 8, 1, p.at_rest.window);  // a longer one hides a lag
   const BestShift best = best_shift(farthest, [&](std::ptrdiff_t s) {
-    const Agreement a = agreement_over(p.quantity.values, p.rate.values, all.step, p.at_rest.window, s);
+    const Agreement a = agreement_over(p.quantity.values, p.rate.values, all.step, window, s);
     return a.slope * p.at_rest.slope > 0.0 ? 1.0 - a.correlation * a.correlation : 1.0;
   });
-  constexpr double clear = 0.3, harmful = 0.02;  // of what is unexplained; of the squares
-  if (std::abs(best.shift) < 2 || best.left > clear * best.at_rest || best.at_rest < harmful) return std::nullopt;
-  return fault(p.rate, "lag",
-               "it comes " + samples_words(best.shift, all.step) + (best.shift > 0 ? " later" : " earlier") +
-                   " than the " + p.quantity.name.role + "; repair it with " +
-                   delay_option(p.rate, best.shift, all.step));
+  constexpr double clear = 0.3, visible = 2e-3, harmful = 1e-2;  // of what is unexplained; of the squares
+  if (std::abs(best.shift) < 2 || best.left > clear * best.at_rest || best.at_rest < visible) return std::nullopt;
+  Fault f =
+      fault(p.rate, "lag",
+            "it comes " + samples_words(best.shift, all.step) + (best.shift > 0 ? " later" : " earlier") +
+                " than the " + p.quantity.name.role + "; repair it with " + delay_option(p.rate, best.shift, all.step));
+  f.finding.data_problem = best.at_rest >= harmful;
+  return f;
 }
 
-// All that a quantity and its rate say against each other: one thing at a time.
-std::optional<Fault> disagreement(const Signal& quantity, const Signal& rate, const Signals& all) {
+std::optional<Pair> pair_of(const Signal& quantity, const Signal& rate, const Signals& all) {
   if (!quantity.is_recorded() || !rate.is_recorded()) return std::nullopt;
-  const Pair p{quantity, rate, agreement(quantity.values, rate.values, all.step)};
-  if (p.at_rest.correlation >= related && is_one(p.at_rest.slope)) return late_rate(p, all);
-  if (rate.name.role == "velocity") {
-    if (auto found = exchanged_force(p, all)) return found;
-    if (auto found = exchanged_motion(p, all)) return found;
+  return Pair{quantity, rate, agreement(quantity.values, rate.values, all.step)};
+}
+
+// Exchanged columns, a sign or a unit: a quantity and its rate cannot both be right.
+std::optional<Fault> contradiction(const std::optional<Pair>& p, const Signals& all) {
+  if (!p || (p->at_rest.correlation >= related && is_one(p->at_rest.slope))) return std::nullopt;
+  if (p->rate.name.role == "velocity") {
+    if (auto found = exchanged_force(*p, all)) return found;
+    if (auto found = exchanged_motion(*p, all)) return found;
   }
-  if (std::abs(p.at_rest.correlation) < related) return late_rate(p, all);
-  if (auto found = wrong_unit(p, all)) return found;
-  return opposite(p, all);
+  if (std::abs(p->at_rest.correlation) < related) return std::nullopt;
+  if (auto found = wrong_unit(*p, all)) return found;
+  return opposite(*p, all);
+}
+
+// A velocity that its displacement confirms is right: then it is the acceleration, which few fits use.
+std::optional<Fault> without_harm(std::optional<Fault> fault, bool confirmed) {
+  if (fault && confirmed) fault->finding.data_problem = false;
+  return fault;
 }
 
 // ---- the force
-
-struct Motion {
-  double moving = 0.0;  // [m/s] speed beyond which the body surely moves
-  std::size_t forward = 0, back = 0, reversals = 0;
-};
-
-Motion motion_of(std::span<const double> velocity) {
-  std::vector<double> sizes;
-  for (const double v : velocity) sizes.push_back(std::abs(v));
-  const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size() - 1) * 0.95);
-  std::nth_element(sizes.begin(), at, sizes.end());
-  Motion m{.moving = 0.1 * *at};
-  int last = 0;
-  for (const double v : velocity) {
-    const int now = v > m.moving ? 1 : v < -m.moving ? -1 : 0;
-    if (now > 0) ++m.forward;
-    if (now < 0) ++m.back;
-    if (now != 0 && last != 0 && now != last) ++m.reversals;
-    if (now != 0) last = now;
-  }
-  return m;
-}
 
 bool goes_both_ways(const Motion& m) {
   constexpr std::size_t enough = 20;  // samples
@@ -308,16 +346,90 @@ std::optional<Fault> drives_the_motion(const Signals& s, const FrictionShare& sh
                "it drives the motion, where friction resists it; turn its sign with " + turned(s.force) + or_else);
 }
 
-std::optional<Fault> late_force(const Signals& s, const FrictionShare& share, std::ptrdiff_t farthest) {
-  const BestShift best =
-      best_shift(farthest, [&](std::ptrdiff_t shift) { return share.unexplained(s.force.values, shift); });
-  constexpr double clear = 0.5, harmful = 0.01;
+// Whether the velocity jumps from one side to the other where the force passes smoothly through zero: then it is the
+// velocity that acts as a friction does.
+bool velocity_jumps_with(std::span<const double> force, std::span<const double> velocity, std::size_t reversals) {
+  constexpr std::size_t within = 3;  // samples
+  const double fast = 3.0 * moving_speed(velocity), small = 1.5 * moving_speed(force);
+  std::size_t jumps = 0, smooth = 0;
+  for (std::size_t i = within; i < velocity.size(); ++i) {
+    const double before = velocity[i - within], now = velocity[i];
+    const bool jump = before * now < 0.0 && std::min(std::abs(before), std::abs(now)) > fast;
+    if (!jump) continue;
+    ++jumps;
+    if (std::abs(force[i]) < small && std::abs(force[i] - force[i - within]) < small) ++smooth;
+    i += 2 * within;
+  }
+  return jumps >= 4 && 10 * jumps >= 8 * reversals && 10 * smooth >= 8 * jumps;
+}
+
+// Whether what is called velocity is explained by what is called force, as friction by a velocity, and not the other
+// way round.
+bool explained_the_other_way(const Signals& s, double as_recorded, std::size_t margin) {
+  constexpr double poor = 0.02, clear = 0.25;
+  constexpr double by_noise = 5.0;  // times the share of the noise: friction explains the rest
+  const double noise = std::pow(numerics::white_noise(s.force.values), 2.0) / variance(s.force.values);
+  if (as_recorded < std::max(poor, by_noise * noise)) return false;
+  const auto a = slopes_of(s.force.values, s.step);
+  const Signals other{.step = s.step, .rotary = s.rotary, .velocity = s.force, .acceleration = {.values = a}};
+  return FrictionShare(other, margin).unexplained(s.velocity.values, 0) < clear * as_recorded;
+}
+
+// Force and velocity exchanged, where no displacement tells it.
+std::optional<Fault> exchanged_unseen(const Signals& s, double as_recorded, std::size_t margin) {
+  if (!s.force.is_recorded() || !s.velocity.is_recorded() || s.displacement.is_recorded()) return std::nullopt;
+  if (!goes_both_ways(motion_of(s.force.values))) return std::nullopt;
+  if (!velocity_jumps_with(s.force.values, s.velocity.values, motion_of(s.velocity.values).reversals) &&
+      !explained_the_other_way(s, as_recorded, margin))
+    return std::nullopt;
+  return fault(s.force, "swapped",
+               "it goes with column '" + s.velocity.name.column +
+                   "' as a velocity goes with its friction: the columns of force and velocity are exchanged" +
+                   exchange_remedy(s.force, s.velocity));
+}
+
+// The clock, where no rate tells whether it is right: what is usual on a bench.
+std::optional<Fault> odd_clock(const Signals& s) {
+  if (!s.time.is_recorded() || s.time.name.column.empty()) return std::nullopt;
+  const bool checked = s.velocity.is_recorded() && (s.displacement.is_recorded() || s.acceleration.is_recorded());
+  constexpr double slow = 0.0999, fast = 2e-6;  // [s]
+  if (checked || (s.step < slow && s.step > fast)) return std::nullopt;
+  const bool is_slow = s.step >= slow;
+  const double factor = factor_of(s.time.name.unit) * (is_slow ? 1e-3 : 1e3);
+  std::string unit = is_slow ? "ms" : "s";
+  for (const std::string_view other : times)
+    if (std::abs(factor_of(std::string(other)) / factor - 1.0) < 1e-6) unit = other;
+  Fault f =
+      fault(s.time, "clock",
+            "a sample every " + brief(s.step) + " s, " + brief(s.step * double(s.lines.size() - 1)) +
+                " s altogether, is " + (is_slow ? "slow" : "fast") +
+                " for a friction test; if that is not so, give the unit of the time with " + in_unit(s.time, unit));
+  f.finding.data_problem = false;
+  return f;
+}
+
+std::optional<Fault> late_force(const Signals& s, const BestShift& best, std::ptrdiff_t farthest) {
+  constexpr double harmful = 0.003, large = 0.01;         // of the squares
+  const double clear = best.at_rest > large ? 0.5 : 0.4;  // of these; what laws of other kinds leave may fall to 0.6
   if (std::abs(best.shift) < 2 || std::abs(best.shift) >= farthest) return std::nullopt;
   if (best.left > clear * best.at_rest || best.at_rest < harmful) return std::nullopt;
   return fault(s.force, "lag",
                "it comes " + samples_words(best.shift, s.step) + (best.shift > 0 ? " later" : " earlier") +
                    " than the motion, more than friction with memory does; repair it with " +
                    delay_option(s.force, best.shift, s.step));
+}
+
+std::optional<Fault> force_fault(const Signals& s) {
+  if (!s.force.there() || !s.velocity.there() || s.displacement.few_levels) return std::nullopt;
+  const Motion motion = motion_of(s.velocity.values);
+  if (!goes_both_ways(motion)) return std::nullopt;
+  const auto farthest = std::min({std::size_t(400), s.lines.size() / 10, s.lines.size() / (2 * motion.reversals)});
+  const FrictionShare share(s, farthest);
+  if (auto found = drives_the_motion(s, share)) return found;
+  const BestShift best = best_shift(std::ptrdiff_t(farthest),
+                                    [&](std::ptrdiff_t shift) { return share.unexplained(s.force.values, shift); });
+  if (auto found = exchanged_unseen(s, best.left, farthest)) return found;
+  return late_force(s, best, std::ptrdiff_t(farthest));
 }
 
 }  // namespace
@@ -328,14 +440,17 @@ std::vector<Fault> faults_between(const Signals& s) {
     if (f) all.push_back(*std::move(f));
     return f.has_value();
   };
-  if (s.lines.size() < fewest_rows) return all;
-  const bool motion_disagrees = add(disagreement(s.displacement, s.velocity, s));
-  if (!motion_disagrees) add(disagreement(s.velocity, s.acceleration, s));
-  if (motion_disagrees || !s.force.there() || !s.velocity.there()) return all;
-  if (!goes_both_ways(motion_of(s.velocity.values))) return all;
-  const auto farthest = std::min<std::size_t>(400, s.lines.size() / 10);
-  const FrictionShare share(s, farthest);
-  if (!add(drives_the_motion(s, share))) add(late_force(s, share, std::ptrdiff_t(farthest)));
+  if (s.lines.size() < fewest_rows_for_faults) return all;
+  add(odd_clock(s));
+  const auto speed = pair_of(s.displacement, s.velocity, s), change = pair_of(s.velocity, s.acceleration, s);
+  if (add(contradiction(speed, s)) || add(without_harm(contradiction(change, s), speed.has_value()))) return all;
+  std::vector<Fault> sensors = sensor_faults(s);
+  all.insert(all.end(), sensors.begin(), sensors.end());
+  if (!sensors.empty()) return all;  // the channels need not agree then
+  if (add(unknown_factor(speed)) || add(late_rate(speed, s))) return all;
+  if (!add(without_harm(unknown_factor(change), speed.has_value())))
+    add(without_harm(late_rate(change, s), speed.has_value()));
+  add(force_fault(s));
   return all;
 }
 

@@ -16,6 +16,7 @@ struct Signal {
   std::span<const double> values = {};
   bool recorded = false;  // false: derived from another one
   double resolution = 0.0;
+  bool few_levels = false;  // so few values were recorded that equal ones in a row say nothing
 
   bool there() const { return !values.empty(); }
   bool is_recorded() const { return recorded && there(); }
@@ -33,6 +34,8 @@ struct Fault {
   Finding finding;
   std::vector<std::size_t> rows = {};  // where it is, of a sensor that stands still or is at its end
 };
+
+inline constexpr std::size_t fewest_rows_for_faults = 100;  // in fewer, chance agrees with much
 
 // Faults of one channel against the others, the gravest first.
 std::vector<Fault> faults_between(const Signals& signals);

@@ -174,6 +174,16 @@ double resolution_of(std::span<const double> values) {
   return count > 0.0 && std::sqrt(squares / count) < regular ? step : 0.0;
 }
 
+bool has_few_levels(std::span<const double> values) {
+  constexpr std::size_t few = 20;
+  std::vector<double> levels;
+  for (const double v : values) {
+    if (std::find(levels.begin(), levels.end(), v) == levels.end()) levels.push_back(v);
+    if (levels.size() >= few) return false;
+  }
+  return levels.size() > 1;
+}
+
 std::vector<Finding> findings_in(const Channel& c, std::span<const double> time, double resolution) {
   std::vector<Finding> all;
   if (const std::size_t missing = count_not_finite(c); missing > 0) {

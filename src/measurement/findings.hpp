@@ -23,6 +23,9 @@ struct Channel {
 // The step of which all values are multiples, up to the rounding with which they were printed; 0: none was found.
 double resolution_of(std::span<const double> values);
 
+// Two to nineteen different values: a switch, or an encoder that hardly moves.
+bool has_few_levels(std::span<const double> values);
+
 // Everything that one column shows by itself: empty, constant, outliers, saturation, quantisation.
 std::vector<Finding> findings_in(const Channel& channel, std::span<const double> time, double resolution);
 

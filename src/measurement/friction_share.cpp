@@ -67,7 +67,7 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
   for (const Signal* signal : {&s.load, &s.pressure})
     if (signal->there()) add_friction(sampled([&](std::size_t i) { return direction(i) * signal->values[i]; }));
   const auto [low, high] = std::minmax_element(x.begin(), x.end());
-  for (const double share : {3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3}) {
+  for (const double share : {2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.16, 0.25, 0.35, 0.45}) {
     const auto z = stop(x, share * (*high - *low));
     add_friction(sampled([&z](std::size_t i) { return z[i]; }));
   }

@@ -128,6 +128,7 @@ class Importer {
     for (std::size_t k = 0; k < m_.data.columns.size(); ++k) {
       const std::string& role = m_.data.columns[k].name;
       m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
+      few_levels_.push_back(has_few_levels(m_.data.values[k]));
       if (role == "time" || role == "weight") continue;
       for (Finding& f : findings_in(channel(k), values("time"), m_.resolution.back()))
         m_.findings.push_back(std::move(f));
@@ -424,7 +425,7 @@ class Importer {
     if (k == m_.data.columns.size()) return {};
     const bool recorded = k < cast_.played.size();
     return {recorded ? cast_.played[k] : SignalName{std::string(role), ""}, m_.data.values[k], recorded,
-            m_.resolution[k]};
+            m_.resolution[k], recorded && few_levels_[k]};
   }
 
   void look_for_faults() {
@@ -438,7 +439,17 @@ class Importer {
                       .load = signal_of("load"),
                       .pressure = signal_of("pressure"),
                       .lines = m_.data.lines};
+    const auto seen_alone = [&](const Finding& f) {  // what one channel shows by itself is judged by the others here
+      return f.what == "saturation" && all.velocity.there() && m_.data.rows() >= fewest_rows_for_faults &&
+             (f.column == all.force.name.column || f.column == all.displacement.name.column ||
+              f.column == all.velocity.name.column);
+    };
+    std::erase_if(m_.findings, seen_alone);
     for (Fault& f : faults_between(all)) {
+      if (f.finding.what == "dead")
+        std::erase_if(m_.findings, [&f](const Finding& other) {
+          return other.what == "constant" && other.column == f.finding.column;
+        });
       const auto& dropped = options_.dropped;
       if (!f.rows.empty() && std::find(dropped.begin(), dropped.end(), f.finding.what) != dropped.end()) {
         f.finding.data_problem = false;
@@ -525,6 +536,7 @@ class Importer {
   Cast cast_;
   Measurement m_;
   std::vector<Gap> gaps_;
+  std::vector<bool> few_levels_;                             // of each recorded column
   std::vector<std::size_t> dropped_rows_;                    // of faults that the user does not want to see in a fit
   std::size_t velocity_reach_ = 0, acceleration_reach_ = 0;  // of the differentiators, in samples; 0: not derived
 };
