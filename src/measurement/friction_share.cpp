@@ -61,6 +61,8 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
   constexpr double steep = 0.01;  // of the usual speed: where the direction counts as known
   const auto direction = [&](std::size_t i) { return std::tanh(v[i] / (steep * fast)); };
   add_friction(sampled(direction));
+  for (const double share : {0.003, 0.02, 0.06})
+    add_friction(sampled([&](std::size_t i) { return std::tanh(v[i] / (share * fast)); }));
   add_friction(sampled([&v](std::size_t i) { return v[i]; }));
   for (const double share : {0.03, 0.1, 0.3})  // Stribeck's
     add_friction(sampled([&](std::size_t i) { return direction(i) * std::exp(-std::abs(v[i]) / (share * fast)); }));
