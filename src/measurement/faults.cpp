@@ -121,13 +121,16 @@ std::string remedies(std::vector<UnitGuess> guesses) {
   return text;
 }
 
-std::string times_words(double factor) {
-  return factor >= 1.0 ? text::digits(factor, 3) + " times as fast" : text::digits(1.0 / factor, 3) + " times slower";
+// "1000 times as fast as the velocity says"
+std::string speed_words(double factor, const Signal& rate) {
+  const std::string says = " the " + rate.name.role + " says";
+  return factor >= 1.0 ? brief(factor) + " times as fast as" + says
+                       : brief(1.0 / factor) + " times more slowly than" + says;
 }
 
 // ---- a quantity and its rate
 
-constexpr double related = 0.9;  // correlation from which two channels are taken to be of one motion
+constexpr double related = 0.97;  // correlation from which two channels are taken to be of one motion
 
 bool is_one(double factor) { return factor > 0.8 && factor < 1.25; }
 
@@ -145,18 +148,34 @@ std::optional<Fault> wrong_unit(const Pair& p, const Signals& all) {
   add_guesses(p.quantity, factor, 1, all, guesses);
   add_guesses(p.rate, factor, -1, all, guesses);
   add_guesses(all.time, factor, -1, all, guesses);
-  std::string text = "it changes " + times_words(factor) + " than the " + p.rate.name.role + " says";
-  if (factor >= 1.0) text = "it changes " + times_words(factor) + " as the " + p.rate.name.role + " says";
   if (guesses.empty()) return std::nullopt;
-  return fault(p.quantity, "unit", text + remedies(guesses));
+  return fault(p.quantity, "unit", "it changes " + speed_words(factor, p.rate) + remedies(guesses));
+}
+
+// Whether every part of the recording that moves shows the same factor: one jump between two samples may feign any.
+bool shows_throughout(const Pair& p, const Signals& all) {
+  constexpr std::size_t parts = 5;
+  const std::size_t length = p.rate.values.size() / parts;
+  const double usual = variance(slopes_of(p.quantity.values, all.step));
+  std::size_t same = 0;
+  for (std::size_t k = 0; k < parts; ++k) {
+    const auto y = p.quantity.values.subspan(k * length, length), r = p.rate.values.subspan(k * length, length);
+    const Agreement a = agreement(y, r, all.step);
+    const bool agrees = std::abs(a.correlation) > 0.9 && std::abs(a.slope / p.at_rest.slope - 1.0) < 0.25;
+    if (agrees) ++same;
+    if (!agrees && variance(slopes_of(y, all.step)) > 0.3 * usual) return false;
+  }
+  return same >= 2;
 }
 
 // No unit explains the factor: a calibration, a gear, a sensor on another body.
-std::optional<Fault> unknown_factor(const std::optional<Pair>& p) {
-  if (!p || p->at_rest.correlation < related || is_one(p->at_rest.slope)) return std::nullopt;
+std::optional<Fault> unknown_factor(const std::optional<Pair>& p, const Signals& all) {
+  constexpr double exactly = 0.995;  // a rate that is sampled too rarely shows a factor too, but not so well
+  if (!p || p->at_rest.correlation < exactly || is_one(p->at_rest.slope)) return std::nullopt;
+  if (!shows_throughout(*p, all)) return std::nullopt;
   return fault(p->quantity, "unit",
-               "it changes " + text::digits(p->at_rest.slope, 3) + " times as fast as the " + p->rate.name.role +
-                   " says, which no unit explains; leave one of the columns out with " +
+               "it changes " + speed_words(p->at_rest.slope, p->rate) +
+                   ", which no unit explains; leave one of the columns out with " +
                    option_reference("map", p->rate.name.role + "=") + " or " +
                    option_reference("map", p->quantity.name.role + "="));
 }
@@ -315,7 +334,7 @@ std::optional<Fault> contradiction(const std::optional<Pair>& p, const Signals& 
     if (auto found = exchanged_force(*p, all)) return found;
     if (auto found = exchanged_motion(*p, all)) return found;
   }
-  if (std::abs(p->at_rest.correlation) < related) return std::nullopt;
+  if (std::abs(p->at_rest.correlation) < related || !shows_throughout(*p, all)) return std::nullopt;
   if (auto found = wrong_unit(*p, all)) return found;
   return opposite(*p, all);
 }
@@ -429,6 +448,8 @@ std::optional<Fault> force_fault(const Signals& s) {
   const BestShift best = best_shift(std::ptrdiff_t(farthest),
                                     [&](std::ptrdiff_t shift) { return share.unexplained(s.force.values, shift); });
   if (auto found = exchanged_unseen(s, best.left, farthest)) return found;
+  constexpr double mostly = 0.6;  // of the time: at rest the force is what is applied, whenever
+  if (share.moving_share() < mostly) return std::nullopt;
   return late_force(s, best, std::ptrdiff_t(farthest));
 }
 
@@ -447,8 +468,8 @@ std::vector<Fault> faults_between(const Signals& s) {
   std::vector<Fault> sensors = sensor_faults(s);
   all.insert(all.end(), sensors.begin(), sensors.end());
   if (!sensors.empty()) return all;  // the channels need not agree then
-  if (add(unknown_factor(speed)) || add(late_rate(speed, s))) return all;
-  if (!add(without_harm(unknown_factor(change), speed.has_value())))
+  if (add(unknown_factor(speed, s)) || add(late_rate(speed, s))) return all;
+  if (!add(without_harm(unknown_factor(change, s), speed.has_value())))
     add(without_harm(late_rate(change, s), speed.has_value()));
   add(force_fault(s));
   return all;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "sensor_faults.hpp"
 #include "stickslip/numerics/least_squares.hpp"
 
 namespace stickslip::measurement {
@@ -27,28 +28,32 @@ std::vector<double> stop(const std::vector<double>& x, double width) {
   return z;
 }
 
-double usual_speed(std::span<const double> velocity) {
-  std::vector<double> sizes;
-  for (const double v : velocity) sizes.push_back(std::abs(v));
-  const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size() - 1) * 0.95);
-  std::nth_element(sizes.begin(), at, sizes.end());
-  return *at;
-}
-
 }  // namespace
 
 FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
   constexpr std::size_t most_rows = 4000;
   const std::size_t n = s.velocity.values.size();
   const std::size_t stride = std::max<std::size_t>(1, (n - 2 * margin) / most_rows);
-  for (std::size_t i = margin; i + margin < n; i += stride) rows_.push_back(i);
-  const auto sampled = [this](const auto& value) {
-    std::vector<double> column;
-    for (const std::size_t i : rows_) column.push_back(value(i));
-    return column;
-  };
-  const auto v = s.velocity.values;
+  const double at_rest = 0.1 * moving_speed(s.velocity.values);  // there the force is what is applied
+  for (std::size_t i = margin; i + margin < n; i += stride)
+    if (std::abs(s.velocity.values[i]) > at_rest) rows_.push_back(i);
+  moving_share_ = double(rows_.size() * stride) / double(n - 2 * margin);
   const auto x = displacement_of(s);
+  add_other_forces(s, x);
+  add_sliding(s);
+  add_memory(x);
+  for (const auto& a : friction_)
+    for (const auto& b : friction_) gram_.push_back(product(a, b));
+}
+
+template <class Value>
+std::vector<double> FrictionShare::sampled(const Value& value) const {
+  std::vector<double> column;
+  for (const std::size_t i : rows_) column.push_back(value(i));
+  return column;
+}
+
+void FrictionShare::add_other_forces(const Signals& s, const std::vector<double>& x) {
   add_free(sampled([](std::size_t) { return 1.0; }));
   add_free(sampled([&x](std::size_t i) { return x[i]; }));
   if (s.rotary) {  // the weight of an arm
@@ -57,7 +62,11 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
   }
   for (const Signal* signal : {&s.acceleration, &s.load, &s.pressure})
     if (signal->there()) add_free(sampled([signal](std::size_t i) { return signal->values[i]; }));
-  const double fast = usual_speed(v);
+}
+
+void FrictionShare::add_sliding(const Signals& s) {
+  const auto v = s.velocity.values;
+  const double fast = 10.0 * moving_speed(v);
   constexpr double steep = 0.01;  // of the usual speed: where the direction counts as known
   const auto direction = [&](std::size_t i) { return std::tanh(v[i] / (steep * fast)); };
   add_friction(sampled(direction));
@@ -68,37 +77,36 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
     add_friction(sampled([&](std::size_t i) { return direction(i) * std::exp(-std::abs(v[i]) / (share * fast)); }));
   for (const Signal* signal : {&s.load, &s.pressure})
     if (signal->there()) add_friction(sampled([&](std::size_t i) { return direction(i) * signal->values[i]; }));
+}
+
+void FrictionShare::add_memory(const std::vector<double>& x) {
   const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  const double travel = *high - *low;
   for (const double share : {2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.16, 0.25, 0.35, 0.45}) {
-    const auto z = stop(x, share * (*high - *low));
+    const auto z = stop(x, share * travel);
     add_friction(sampled([&z](std::size_t i) { return z[i]; }));
   }
-  for (const auto& a : friction_)
-    for (const auto& b : friction_) gram_.push_back(product(a, b));
+}
+
+// The column less what the free ones explain of it, of length 1; empty when nothing is left.
+std::vector<double> FrictionShare::beside_free(std::vector<double> column) const {
+  const double before = product(column, column);
+  for (const auto& q : free_) {
+    const double part = product(q, column);
+    for (std::size_t i = 0; i < column.size(); ++i) column[i] -= part * q[i];
+  }
+  const double left = product(column, column);
+  if (!(left > 1e-10 * before)) return {};
+  for (double& c : column) c /= std::sqrt(left);
+  return column;
 }
 
 void FrictionShare::add_free(std::vector<double> column) {
-  const double before = product(column, column);
-  for (const auto& q : free_) {
-    const double part = product(q, column);
-    for (std::size_t i = 0; i < column.size(); ++i) column[i] -= part * q[i];
-  }
-  const double left = product(column, column);
-  if (!(left > 1e-10 * before)) return;
-  for (double& c : column) c /= std::sqrt(left);
-  free_.push_back(std::move(column));
+  if (auto rest = beside_free(std::move(column)); !rest.empty()) free_.push_back(std::move(rest));
 }
 
 void FrictionShare::add_friction(std::vector<double> column) {
-  const double before = product(column, column);
-  for (const auto& q : free_) {
-    const double part = product(q, column);
-    for (std::size_t i = 0; i < column.size(); ++i) column[i] -= part * q[i];
-  }
-  const double left = product(column, column);
-  if (!(left > 1e-10 * before)) return;
-  for (double& c : column) c /= std::sqrt(left);
-  friction_.push_back(std::move(column));
+  if (auto rest = beside_free(std::move(column)); !rest.empty()) friction_.push_back(std::move(rest));
 }
 
 double FrictionShare::unexplained(std::span<const double> force, std::ptrdiff_t shift) const {

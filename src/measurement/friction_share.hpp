@@ -24,14 +24,24 @@ class FrictionShare {
   // Share of the force's squares about its mean that is left unexplained, the force taken `shift` samples later.
   double unexplained(std::span<const double> force, std::ptrdiff_t shift) const;
 
+  // Of the samples, those that are used: at rest a force is what is applied, and says nothing.
+  double moving_share() const { return moving_share_; }
+
  private:
+  template <class Value>
+  std::vector<double> sampled(const Value& value) const;
+  std::vector<double> beside_free(std::vector<double> column) const;
   void add_free(std::vector<double> column);
   void add_friction(std::vector<double> column);
+  void add_other_forces(const Signals& s, const std::vector<double>& x);
+  void add_sliding(const Signals& s);
+  void add_memory(const std::vector<double>& x);
 
   std::vector<std::size_t> rows_;
   std::vector<std::vector<double>> free_;      // orthonormal
   std::vector<std::vector<double>> friction_;  // of length 1, orthogonal to the free ones
   std::vector<double> gram_;
+  double moving_share_ = 0.0;
 };
 
 }  // namespace stickslip::measurement

@@ -75,6 +75,12 @@ double way_of(std::span<const double> velocity, double step, const Run& r) {
   return farthest;
 }
 
+// Noise that reaches every value: many equal ones in a row are not by chance.
+bool is_noisy(const Signal& s) {
+  constexpr double visible = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
+  return numerics::white_noise(s.values) > visible * range_of(s.values).width();
+}
+
 // ---- stands still
 
 Fault dead(const Signal& s, const Signals& all, const std::vector<Run>& runs, const std::string& remedy) {
@@ -121,13 +127,15 @@ std::optional<Fault> dead_force(const Signals& s) {
   for (const Run& r : long_runs) {
     constexpr double impossible = 1e-6;
     const bool by_chance = double(f.size()) * std::pow(chance, double(r.length())) > impossible;
-    const bool at_end = f[r.from] == all.low || f[r.from] == all.high;
+    const double end_band = 1e-3 * all.width();
+    const bool at_end = f[r.from] - all.low <= end_band || all.high - f[r.from] <= end_band;
     const std::size_t while_moving = count_moving(v, moving, r);
     const bool goes_on =
         while_moving >= shortest_stop && 2 * while_moving >= r.length() && range_of(v, r).width() > moving;
     if (!by_chance && !at_end && goes_on) found.push_back(r);
   }
-  if (found.empty()) return std::nullopt;
+  // Without noise a law may have a level of its own, to which it returns.
+  if (found.empty() || (!is_noisy(s.force) && long_runs.size() > 1)) return std::nullopt;
   Fault fault = dead(s.force, s, found, "leave these rows out with " + option_reference("drop", "dead"));
   fault.rows = rows_in(found);
   return fault;
@@ -173,12 +181,6 @@ std::optional<Fault> dead_velocity(const Signals& s) {
 }
 
 // ---- at its end
-
-// Noise that reaches every value: many equal ones in a row are not by chance.
-bool is_noisy(const Signal& s) {
-  constexpr double visible = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
-  return numerics::white_noise(s.values) > visible * range_of(s.values).width();
-}
 
 // Rows at the largest or smallest value, if these are many in a row and far more than those just below.
 std::vector<Run> runs_at(const Signal& s, bool upper) {
@@ -269,7 +271,7 @@ std::optional<Fault> saturated_displacement(const Signals& s, bool upper) {
 std::optional<Fault> saturated_velocity(const Signals& s, bool upper) {
   if (!s.velocity.is_recorded()) return std::nullopt;
   const auto runs = runs_at(s.velocity, upper);
-  if (runs.empty()) return std::nullopt;
+  if (runs.empty() || s.velocity.values[runs.front().from] == 0.0) return std::nullopt;  // 0: at rest
   if (!s.displacement.is_recorded()) {
     if (!is_noisy(s.velocity)) return std::nullopt;
     Fault fault =
