@@ -28,7 +28,7 @@ struct Sums {
   Agreement line(bool with_constant) const {
     const double share = with_constant && count > 0.0 ? 1.0 / count : 0.0;
     const double xx = aa - share * a * a, xy = ab - share * a * b, yy = bb - share * b * b;
-    constexpr double varies = 0.02;  // of the squares: the little by which a steady motion varies says nothing
+    constexpr double varies = 0.2;  // of the squares: the little by which a steady motion varies says nothing
     const double least = with_constant ? varies : 1e-12;
     if (!(xx > 1e-12 * aa) || !(yy > least * bb)) return {};
     return {xy / xx, xy / std::sqrt(xx * yy)};
