@@ -227,7 +227,7 @@ bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v
     ++leaves;
     const std::size_t inside = r.length() / 10;
     const bool same_way = keeps_direction(v, moving, r.end);
-    if (same_way && range_of(v, {r.from + inside, r.end - inside}).width() > 0.2 * moving) ++moving_on;
+    if (same_way && range_of(v, {r.from + inside, r.end - inside}).width() > 0.05 * moving) ++moving_on;
   }
   return leaves >= 2 && 2 * moving_on >= leaves;
 }

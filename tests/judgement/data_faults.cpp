@@ -180,6 +180,52 @@ TEST_F(DataFaults, a_fit_says_so_first) {
   EXPECT_TRUE(contains(text, "--map force=-F_N"));
 }
 
+// The first sample is the start of the run; a velocity that was recorded is right up to the ends.
+TEST_F(DataFaults, rows_at_the_ends_are_fitted_where_nothing_that_is_used_was_differentiated) {
+  const auto samples = [this](const std::string& columns, const std::vector<std::vector<double>>& values,
+                              const std::string& options) {
+    const std::string file = written("run.csv", csv(columns, values));
+    const auto [code, text] =
+        shell(program + "identify " + file + " --law tanh --no-intervals --budget 200 --json " + options);
+    EXPECT_EQ(code, 0) << text;
+    return json::parse(text)["train"][0]["samples"].get<std::size_t>();
+  };
+  EXPECT_EQ(samples(header, {b.t, b.x, b.v, b.f}, ""), rows - 1);
+  EXPECT_LT(samples(header, {b.t, b.x, b.v, b.f}, "--common inertia"), rows - 1);
+  EXPECT_LT(samples("t_s,x_m,F_N", {b.t, b.x, b.f}, ""), rows - 1);
+}
+
+// ---- values with units
+
+TEST_F(DataFaults, parameters_take_units_as_recordings_do) {
+  const auto mass = [](const std::string& value) {
+    const auto [code, text] = shell(program + "run stick-slip --set 'plant.mass=" + value + "' --json 2>&1");
+    return code == 0 ? json::parse(text)["parameters"]["plant"]["mass"]["value"].dump() : text;
+  };
+  EXPECT_EQ(mass("2000 g"), mass("2"));
+  EXPECT_TRUE(contains(mass("2 mm"), "'mm' does not fit: kg is needed"));
+  const std::string file = written("run.csv", csv(header, {b.t, b.x, b.v, b.f}));
+  const auto fixed = [&](const std::string& value) {
+    return shell(program + "identify " + file + " --law tanh --no-intervals --budget 200 --fix 'coulomb=" + value +
+                 "' 2>&1");
+  };
+  EXPECT_TRUE(contains(fixed("4100 mN").text, "4.1 "));
+  EXPECT_TRUE(contains(fixed("4.1 Pa").text, "'Pa' does not fit: N is needed"));
+}
+
+TEST_F(DataFaults, drive_tables_take_units_as_recordings_do) {
+  const auto largest_friction = [this](const std::string& table) {
+    const auto [code, text] =
+        shell(program + "run hydraulic-servo --set drive.table=" + written("drive.csv", table) + " --json 2>&1");
+    EXPECT_EQ(code, 0) << text;
+    return code == 0 ? json::parse(text)["figures"]["friction_range"]["value"][1].get<double>() : 0.0;
+  };
+  const double in_si = largest_friction("time[s],current[A]\n0,0\n0.1,0.002\n0.3,0.004\n");
+  EXPECT_GT(in_si, 1.0);
+  // The same but for rounding, which a solver carries on.
+  EXPECT_NEAR(largest_friction("time[ms],current[mA]\n0,0\n100,2\n300,4\n"), in_si, 1e-6 * in_si);
+}
+
 // ---- and no false alarm
 
 struct Clean {
