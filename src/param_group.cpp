@@ -9,6 +9,7 @@
 
 #include "join.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip {
 namespace {
@@ -37,6 +38,9 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
     text.remove_prefix(end + 1);
   }
 }
+
+bool is_bracketed(std::string_view text) { return text.size() >= 2 && text.front() == '[' && text.back() == ']'; }
+std::string_view inside(std::string_view brackets) { return brackets.substr(1, brackets.size() - 2); }
 
 // Where a key points: a field and, for one scalar of it, the offset.
 struct Target {
@@ -95,10 +99,21 @@ double number_from_text(const ParamGroup& group, std::string_view key, const Fie
   if (!number_at_front(text, number, unit))
     throw std::invalid_argument(full_name(group, key) + " = '" + std::string(text) + "' is not a number; give " +
                                 unit_words);
-  if (!unit.empty() && unit != f.unit)
-    throw std::invalid_argument(full_name(group, key) + " = '" + std::string(text) + "' has the unit '" +
-                                std::string(unit) + "'; convert it: this is " + unit_words);
-  return number;
+  if (unit.empty()) return number;
+  try {
+    return in_si(number, unit, f.unit);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(full_name(group, key) + " = '" + std::string(text) + "': " + error.what());
+  }
+}
+
+// "[1 bar, 2 bar]", or one of them.
+std::vector<double> numbers_from_text(const ParamGroup& group, std::string_view key, const Field& f,
+                                      std::string_view text) {
+  if (!is_bracketed(text)) return {number_from_text(group, key, f, text)};
+  std::vector<double> numbers;
+  for (const auto part : parts(inside(text), ',')) numbers.push_back(number_from_text(group, key, f, part));
+  return numbers;
 }
 
 // The text form of a choice is asked for: a bare index would change its meaning with the table.
@@ -110,14 +125,14 @@ void refuse_bare_choice(const ParamGroup& group, std::string_view key, const Fie
 }
 
 std::vector<double> numbers_of(const ParamGroup& group, std::string_view key, const Field& f, const ParamValue& value) {
-  if (!value.text.empty()) return {number_from_text(group, key, f, value.text)};
+  if (!value.text.empty()) return numbers_from_text(group, key, f, value.text);
   refuse_bare_choice(group, key, f);
   return value.numbers;
 }
 
 void check_length(const ParamGroup& group, std::string_view key, const Field& f, std::size_t wanted,
-                  const ParamValue& value) {
-  const std::size_t given = value.numbers.size();
+                  const ParamValue& value, std::span<const double> numbers) {
+  const std::size_t given = numbers.size();
   if (!value.is_list || given == wanted) return;
   const std::string has = full_name(group, key) + " is given " + std::to_string(given) + " values, but it has ";
   if (f.shape == Shape::single) throw std::invalid_argument(has + "one: leave the brackets out");
@@ -155,13 +170,14 @@ ParamValue value_from_text(std::string_view text) {
   text = trimmed(text);
   double number = 0.0;
   std::string_view rest;
-  if (text.size() >= 2 && text.front() == '[' && text.back() == ']') {
+  if (is_bracketed(text)) {
     ParamValue value{.is_list = true};
-    if (trimmed(text.substr(1, text.size() - 2)).empty()) return value;
-    for (const auto part : parts(text.substr(1, text.size() - 2), ',')) {
-      if (!number_at_front(part, number, rest) || !rest.empty())
+    if (trimmed(inside(text)).empty()) return value;
+    for (const auto part : parts(inside(text), ',')) {
+      if (!number_at_front(part, number, rest))
         throw std::invalid_argument("'" + std::string(part) + "' in the list " + std::string(text) +
                                     " is not a number");
+      if (!rest.empty()) return {.text = std::string(text), .is_list = true};
       value.numbers.push_back(number);
     }
     return value;
@@ -188,7 +204,7 @@ void assign(ParamGroup& group, std::string_view key, const ParamValue& value) {
   } else {
     const std::size_t first = target.whole ? 0 : target.offset;
     const std::size_t count = target.whole ? group.lengths[target.field] : 1;
-    check_length(group, key, f, count, value);
+    check_length(group, key, f, count, value, numbers);
     for (std::size_t i = 0; i < count; ++i)
       group.values[f.first + first + i] = numbers[std::min(i, numbers.size() - 1)];
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 #include "stickslip/names.hpp"
@@ -335,6 +336,23 @@ Unit unit_from(std::string_view text) {
       std::to_array<std::string_view>({"mm", "kN", "m/s", "mm/s", "rad/s", "deg/s", "N.m", "m/s2", "ms"});
   names.insert(names.end(), composite.begin(), composite.end());
   throw UnknownName("unit", text, names);
+}
+
+double in_si(double value, std::string_view written, std::string_view wanted) {
+  if (written == wanted) return value;
+  const auto meant = parsed(wanted == "kg" && written == "g" ? "gram" : written);
+  const auto needed = parsed(wanted);
+  if (!meant) (void)unit_from(written);  // throws, with the nearest names
+  const auto turning = parsed(rotary_unit(wanted));
+  const bool fits =
+      needed && (meant->dimension == needed->dimension || (turning && meant->dimension == turning->dimension));
+  const std::string refused = "'" + std::string(written) + "' does not fit: ";
+  if (!fits)
+    throw std::invalid_argument(refused + (wanted == "1" ? "a number without unit" : std::string(wanted)) +
+                                " is needed");
+  if (meant->offset != 0.0)
+    throw std::invalid_argument(refused + "a difference of temperature is needed, in " + std::string(wanted));
+  return value * (meant->factor / needed->factor);
 }
 
 BaseUnits base_units(std::string_view unit) {

@@ -35,6 +35,7 @@ struct SignalName {
   std::string role;
   std::string column;
   std::string unit = {};  // the column's own, whatever its file says; empty: as the file says
+  bool reversed = false;  // the column counts the other way: its values are taken with the other sign
 };
 
 // The data with their columns called by their roles, for a command whose option map names them. A column that has the

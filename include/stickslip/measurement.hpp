@@ -21,10 +21,11 @@
 namespace stickslip::measurement {
 
 struct Finding {
-  std::string what;    // "gap", "jitter", "duplicate-time", "outliers", ...: one of finding_kinds()
-  std::string column;  // as the file calls it
-  std::size_t line;    // of the file, where it begins; the header's when it concerns the whole column
-  std::string text;    // a sentence with numbers
+  std::string what;           // "gap", "jitter", "duplicate-time", "outliers", ...: one of finding_kinds()
+  std::string column;         // as the file calls it
+  std::size_t line;           // of the file, where it begins; the header's when it concerns the whole column
+  std::string text;           // a sentence with numbers, and the option that repairs it where there is one
+  bool data_problem = false;  // what is fitted to these data cannot be trusted until it is repaired
 };
 
 struct Repair {
@@ -32,8 +33,16 @@ struct Repair {
   std::string text;  // what was done, with numbers
 };
 
+// A column that was recorded late, by a filter or another clock.
+struct ChannelDelay {
+  std::string role;
+  double seconds = 0.0;  // [s] it is taken earlier by so much
+};
+
 struct ImportOptions {
   std::vector<SignalName> names = {};     // which column plays a role; an empty column: nobody does
+  std::vector<ChannelDelay> delays = {};  // columns to be taken earlier
+  std::vector<std::string> dropped = {};  // "saturation", "dead": rows with such a finding get no weight
   std::vector<std::string> refused = {};  // names of repairs that must not be made
   double sample_time = 0.0;               // [s] step of the imported data; 0: the usual step of the recording
   double bandwidth = 0.0;                 // [Hz] of the differentiator, -3 dB; 0: chosen from noise and resolution
@@ -49,6 +58,9 @@ struct Measurement {
   std::vector<std::string> guesses;  // "force = friction_N [N]: by its name"
   std::vector<Finding> findings;
   std::vector<Repair> repairs;
+  // Rows near the ends and beside gaps whose acceleration was derived from too few samples; no weight there where a fit
+  // uses the acceleration.
+  std::vector<std::size_t> poor_acceleration = {};
   double bandwidth = 0.0;          // [Hz] of a derived velocity, else of a derived acceleration; 0: none is derived
   std::vector<double> resolution;  // of each column of data: the step in which its values were recorded; 0: none
   std::uint64_t hash = 0;          // of the raw names, units and values
@@ -66,8 +78,11 @@ std::vector<std::string> measurement_roles();
 std::vector<std::string_view> repair_names();
 std::vector<std::string_view> finding_kinds();
 
-// "displacement=x_sensor[mm]", as people type it, for one of these roles. Throws UnknownName, std::invalid_argument.
+// "displacement=x_sensor[mm]", or "force=-F" for one of the other sign, as people type it, for one of these roles.
+// Throws UnknownName, std::invalid_argument.
 SignalName signal_name_from(const std::string& text, std::span<const std::string> roles);
+// And back.
+std::string signal_words(const SignalName& name);
 
 // The unit of column k of the data as people read it: rad and N.m of a joint.
 std::string unit_shown(const Measurement& measurement, std::size_t k);

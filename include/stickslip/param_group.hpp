@@ -11,7 +11,8 @@
 
 namespace stickslip {
 
-// A value as a person wrote it: a number, a list of numbers, or a text (a choice, or a number with its unit).
+// A value as a person wrote it: a number, a list of numbers, or a text (a choice, a number with its unit, a list of
+// such numbers in brackets).
 struct ParamValue {
   std::vector<double> numbers = {};
   std::string text = {};

@@ -22,6 +22,11 @@ std::optional<Unit> known_unit(std::string_view text);
 // Throws UnknownName with the nearest known ones.
 Unit unit_from(std::string_view text);
 
+// A value that a person wrote with a unit, in the SI unit that is wanted: 2000 "g" is 2 "kg", 5 "MPa" 5e6 "Pa". A lone
+// g is a mass where one is wanted; of a joint N.m is taken for N and rad for m. Throws std::invalid_argument "'mm' does
+// not fit: N is needed", UnknownName.
+double in_si(double value, std::string_view unit, std::string_view wanted);
+
 // Powers of the SI base units, and of the radian, in a unit: "N.s/m" is kg s-1. Throws as unit_from does.
 struct BaseUnits {
   int kg = 0, m = 0, s = 0, A = 0, K = 0, rad = 0;

@@ -8,6 +8,7 @@
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip::batch {
 
@@ -28,19 +29,24 @@ void integrate_velocity(Record& r) {
 
 std::vector<double> copy(std::span<const double> values) { return {values.begin(), values.end()}; }
 
-// Where a column of sets goes: every scalar of a field, or one of them.
-std::vector<std::size_t> find_places(const Dataset& sets, const Column& column, std::span<const Field> table) {
+// Where a column of sets goes: every scalar of a field, or one of them; and its values in SI over those of the file.
+struct Places {
+  std::vector<std::size_t> scalars;
+  double factor = 1.0;
+};
+
+Places find_places(const Dataset& sets, const Column& column, std::span<const Field> table) {
   constexpr std::size_t header_line = 1;
   std::vector<std::string> names;
   for (const Field& f : table) {
     std::vector<std::size_t> whole;
     for (std::size_t i = 0; i < f.width; ++i) whole.push_back(f.first + i);
-    const auto take = [&](std::vector<std::size_t> places) {
-      if (!column.unit.empty() && column.unit != f.unit)
-        refuse(sets, header_line,
-               "column '" + std::string(column.name) + "' is in " + std::string(column.unit) + "; it must be in " +
-                   std::string(f.unit));
-      return places;
+    const auto take = [&](std::vector<std::size_t> scalars) -> Places {
+      try {
+        return {std::move(scalars), column.unit.empty() ? 1.0 : in_si(1.0, column.unit, f.unit)};
+      } catch (const std::invalid_argument& error) {
+        refuse(sets, header_line, "column '" + std::string(column.name) + "': " + error.what());
+      }
     };
     if (column.name == f.name) return take(whole);
     for (std::size_t i = 0; i < f.width; ++i)
@@ -96,9 +102,12 @@ std::vector<double> parameter_sets(const Dataset& sets, std::span<const Field> t
   std::vector<double> all;
   all.reserve(sets.rows() * width);
   for (std::size_t row = 0; row < sets.rows(); ++row) all.insert(all.end(), base.begin(), base.end());
-  for (std::size_t k = 0; k < sets.columns.size(); ++k)
-    for (const std::size_t place : find_places(sets, sets.columns[k], table))
-      for (std::size_t row = 0; row < sets.rows(); ++row) all[row * width + place] = sets.values[k][row];
+  for (std::size_t k = 0; k < sets.columns.size(); ++k) {
+    const Places places = find_places(sets, sets.columns[k], table);
+    for (const std::size_t place : places.scalars)
+      for (std::size_t row = 0; row < sets.rows(); ++row)
+        all[row * width + place] = places.factor * sets.values[k][row];
+  }
   return all;
 }
 

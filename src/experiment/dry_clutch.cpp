@@ -73,7 +73,7 @@ constexpr std::array<FigureInfo, 16> figure_table{
       "Changes of sign of the slip at step ends before the engine brakes: fixed steps without event location, Euler's "
       "method, one count for each of drive.fixed_steps; -1 for a run that diverged."},
      {"euler_inner_switches", "1",
-      "Changes of sign from one evaluation of the flow to the next, stages inside steps included."},
+      "Changes of sign from one evaluation of the derivatives to the next, stages inside steps included."},
      {"ode3_switches", "1", "As euler_switches, for ode3 (Bogacki-Shampine)."},
      {"ode3_inner_switches", "1", "As euler_inner_switches, for ode3."},
      {"rk4_switches", "1", "As euler_switches, for the classical Runge-Kutta method."},

@@ -55,8 +55,8 @@ LawInfo described() {
           .has_elements = requires {Law::elements;
 }
 , .has_hold = HasHold<Law>, .has_steady_state = HasSteadyState<Law>, .has_stored_energy = HasStoredEnergy<Law>,
-  .has_presliding = HasPreslidingStiffness<Law>, .is_baseline = is_baseline_law<Law>(), .projection = projection_of_law<Law>(),
-  .variants = variants_of_law<Law>(), .compared_at = scale_of_comparison<Law>()
+  .has_presliding = HasPreslidingStiffness<Law>, .is_baseline = is_baseline_law<Law>(), .has_inertia = has_inertia<Law>,
+  .projection = projection_of_law<Law>(), .variants = variants_of_law<Law>(), .compared_at = scale_of_comparison<Law>()
 };  // namespace
 }  // namespace stickslip
 

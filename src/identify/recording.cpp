@@ -68,11 +68,29 @@ std::vector<Recording::Seen> derive_again(const Measurement& m) {
   once.values = {column(m.data, "time"), seen_path(m)};
   once.lines = m.data.lines;
   const Measurement twice = import_measurement(once, {.bandwidth = m.bandwidth});
+  const bool has_acceleration = twice.data.has("acceleration");
   std::vector<Recording::Seen> seen;
   for (std::size_t k = 0; k < twice.data.rows() && twice.data.rows() == m.data.rows(); ++k)
     seen.push_back({column(twice.data, "displacement")[k], column(twice.data, "velocity")[k],
-                    column(twice.data, "acceleration")[k]});
+                    has_acceleration ? column(twice.data, "acceleration")[k] : 0.0});
   return seen;
+}
+
+std::string place_of(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
+
+std::vector<std::string> problems_of(const Measurement& m) {
+  std::vector<std::string> problems;
+  for (const Finding& f : m.findings)
+    if (f.data_problem) problems.push_back(place_of(f) + f.text);
+  return problems;
+}
+
+Recording recording_of(const Measurement& m) {
+  return {.hash = m.hash,
+          .rotary = m.rotary,
+          .notes = notes_of(m),
+          .problems = problems_of(m),
+          .poor_acceleration = m.poor_acceleration};
 }
 
 void add_copy(Dataset& data, const std::string& from, const std::string& to) {
@@ -121,7 +139,7 @@ bool is_there(const ContactColumn& c, std::span<const std::string> columns) {
 }  // namespace
 
 Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
-  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
+  Recording one = recording_of(measurement);
   const auto completed = complete_forces(measurement.data, law, one.notes);
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
   one.record = record_of(completed ? *completed : measurement.data, reader);
@@ -132,7 +150,7 @@ Recording open_loop_recording(const Measurement& measurement, const std::string&
 
 Recording closed_loop_recording(const Measurement& measurement, const std::string& name,
                                 std::span<const Setting> body) {
-  Recording one{.hash = measurement.hash, .rotary = measurement.rotary, .notes = notes_of(measurement)};
+  Recording one = recording_of(measurement);
   one.motion = motion_record_of(measurement.data, body);
   one.motion.name = name;
   return one;

@@ -78,12 +78,20 @@ void leave_out_uncertain_signs(const Recording& r, std::vector<Use>& uses) {
   if (2 * after > before) uses = std::move(kept);
 }
 
+// Whether the force that is compared depends on the acceleration: by a mass that moves, or by the law itself.
+bool uses_acceleration(const FitOptions& o) {
+  const auto is_inertia = [](const NuisanceWish& wish) { return wish.name == "inertia"; };
+  return !o.closed_loop &&
+         (law_info(o.law).has_inertia || std::any_of(o.nuisances.begin(), o.nuisances.end(), is_inertia));
+}
+
 }  // namespace
 
 Uses choose_uses(std::span<const Recording> recordings, const FitOptions& options) {
   check(options);
   Uses uses;
   std::size_t fitted = 0;
+  const bool with_acceleration = uses_acceleration(options);
   for (const Recording& r : recordings) {
     const std::size_t n = sample_count(r, options.closed_loop);
     const auto& weight = sample_weights(r, options.closed_loop);
@@ -94,6 +102,8 @@ Uses choose_uses(std::span<const Recording> recordings, const FitOptions& option
     }
     if (!options.closed_loop && !r.derived_again.empty() && !law_info(options.law).has_presliding)
       leave_out_uncertain_signs(r, own);
+    if (with_acceleration)
+      for (const std::size_t k : r.poor_acceleration) own[std::min(k, n - 1)] = Use::left_out;
     fitted += std::size_t(std::count(own.begin(), own.end(), Use::fitted));
     uses.push_back(std::move(own));
   }

@@ -1,10 +1,11 @@
 #include "stickslip/io/input_table.hpp"
 
+#include <array>
 #include <filesystem>
 #include <stdexcept>
 
-#include "stickslip/dataset.hpp"
 #include "stickslip/io/csv.hpp"
+#include "stickslip/measurement.hpp"
 
 namespace stickslip::io {
 
@@ -25,7 +26,8 @@ InputTable table_from(const Setting& s, const Column& column) {
   if (s.value.text.empty())
     throw std::invalid_argument(s.where + ": drive.table must be the name of a CSV file with the columns time[s] and " +
                                 column.name + "[" + column.unit + "]");
-  const Dataset csv = read_dataset(s.value.text);
+  const std::array wanted{Column{"time", "s"}, column};
+  const Dataset csv = converted(read_dataset(s.value.text), wanted);
   const auto times = signal(csv, "time", "s");
   const auto values = signal(csv, column.name, column.unit);
   check_times(csv, times);

@@ -37,6 +37,7 @@ Json findings_json(const Measurement& m) {
     one.add("column", f.column);
     one.add("line", f.line);
     one.add("text", f.text);
+    one.add("data_problem", f.data_problem);
     all.add(std::move(one));
   }
   return all;
@@ -78,7 +79,8 @@ ReportTable column_table(const Measurement& m) {
 
 ReportTable finding_table(const Measurement& m) {
   ReportTable table{.title = "Found", .header = {"what", "where", "in words"}, .rows = {}};
-  for (const Finding& f : m.findings) table.rows.push_back({f.what, place_of(f), f.text});
+  for (const Finding& f : m.findings)
+    table.rows.push_back({f.what + (f.data_problem ? ": data problem" : ""), place_of(f), f.text});
   return table;
 }
 
@@ -102,6 +104,16 @@ Section channels(const Measurement& m) {
                              .series = {{c.name, t, m.data.values[k]}}});
   }
   return section;
+}
+
+// What no fit can be trusted with stands apart, before the rest.
+std::string findings_text(const Measurement& m) {
+  if (m.findings.empty()) return "found: nothing\n";
+  std::string problems, others;
+  for (const Finding& f : m.findings)
+    (f.data_problem ? problems : others) += "  " + f.what + " (" + place_of(f) + "): " + f.text + "\n";
+  return (problems.empty() ? "" : "data problems; no fit can be trusted until they are repaired\n" + problems) +
+         (others.empty() ? "" : "found\n" + others);
 }
 
 }  // namespace
@@ -130,8 +142,7 @@ std::string summary_text(const Measurement& m) {
                      " s" + (m.rotary ? ", a turning motion" : "") + "\n";
   text += "columns\n";
   for (const std::string& guess : m.guesses) text += "  " + guess + "\n";
-  text += m.findings.empty() ? "found: nothing\n" : "found\n";
-  for (const Finding& f : m.findings) text += "  " + f.what + " (" + place_of(f) + "): " + f.text + "\n";
+  text += findings_text(m);
   text += m.repairs.empty() ? "done: nothing\n" : "done; " + option_reference("refuse", "NAME") + " leaves it undone\n";
   for (const Repair& r : m.repairs) text += "  " + r.name + ": " + r.text + "\n";
   std::string steps;

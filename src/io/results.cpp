@@ -112,7 +112,7 @@ Json solver_json(const ExperimentResult& r) {
   json.add("steps", s.steps);
   json.add("rejected", s.rejected);
   json.add("stiff_steps", s.stiff_steps);
-  json.add("flow_calls", s.flow_calls);
+  json.add("derivative_evaluations", s.flow_calls);
   json.add("jacobians", s.jacobians);
   json.add("guard_calls", s.guard_calls);
   return json;

@@ -76,11 +76,22 @@ class TomlReader {
   ParamValue value(const std::string& key, const toml::node& node) const {
     if (const toml::array* list = node.as_array()) {
       ParamValue all{.is_list = true};
-      for (const toml::node& item : *list) all.numbers.push_back(number(key, item));
+      for (const toml::node& item : *list) {
+        if (item.is_string()) return {.text = bracketed(key, *list), .is_list = true};
+        all.numbers.push_back(number(key, item));
+      }
       return all;
     }
     if (node.is_string()) return {.text = *node.value<std::string>()};
     return {.numbers = {number(key, node)}};
+  }
+
+  // A list with units in some of its numbers, as people type it: "[1 bar, 2e5]".
+  std::string bracketed(const std::string& key, const toml::array& list) const {
+    std::string all;
+    for (const toml::node& item : list)
+      all += (all.empty() ? "[" : ", ") + (item.is_string() ? text(item, key) : text_of(number(key, item)));
+    return all + "]";
   }
 
   double number(const std::string& key, const toml::node& node) const {

@@ -68,13 +68,16 @@ Dataset renamed(Dataset data, std::span<const SignalName> names) {
     if (!data.has(n.column))
       throw std::invalid_argument(option_reference("map", n.role + "=" + n.column) + ": " + data.file +
                                   " has no column '" + n.column + "'");
-  for (Column& c : data.columns) {
+  for (std::size_t k = 0; k < data.columns.size(); ++k) {
+    Column& c = data.columns[k];
     const auto plays = [&c](const SignalName& n) { return n.column == c.name; };
     const auto loses = [&c](const SignalName& n) { return n.role == c.name; };
     const auto found = std::find_if(names.begin(), names.end(), plays);
     if (found != names.end()) {
       c.name = found->role;
       if (!found->unit.empty()) c.unit = found->unit;
+      if (found->reversed)
+        for (double& v : data.values[k]) v = -v;
     } else if (std::any_of(names.begin(), names.end(), loses)) {
       c.name += " of the file";
     }

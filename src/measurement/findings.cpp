@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "stickslip/text/numbers.hpp"
 
@@ -129,52 +128,6 @@ BothWays split(std::span<const double> force, std::span<const double> velocity) 
 
 constexpr std::size_t enough = 20;  // samples each way for a median that means something
 
-// 1, the direction and the acceleration (where there is one) while it moves, made orthonormal one after the other: what
-// friction and inertia explain of a force is the sum of its squared products with these.
-std::vector<std::vector<double>> explanations(std::span<const double> velocity, std::span<const double> acceleration,
-                                              std::size_t margin) {
-  const double moving = moving_speed(velocity);
-  std::vector<std::vector<double>> all(acceleration.empty() ? 2 : 3, std::vector<double>(velocity.size()));
-  for (std::size_t i = margin; i + margin < velocity.size(); ++i) {
-    if (std::abs(velocity[i]) <= moving) continue;
-    all[0][i] = 1.0;
-    all[1][i] = velocity[i] > 0.0 ? 1.0 : -1.0;
-    if (all.size() > 2) all[2][i] = acceleration[i];
-  }
-  const auto product = [](const auto& a, const auto& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-  };
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    for (std::size_t j = 0; j < k; ++j) {
-      const double part = product(all[k], all[j]);
-      for (std::size_t i = 0; i < all[k].size(); ++i) all[k][i] -= part * all[j][i];
-    }
-    const double size = std::sqrt(product(all[k], all[k]));
-    for (double& x : all[k]) x = size > 0.0 ? x / size : 0.0;
-  }
-  return all;
-}
-
-struct Explained {
-  double rest = 0.0;       // of the squares
-  double direction = 0.0;  // how the force goes with it
-};
-
-// The force, taken `shift` samples later.
-Explained explained(std::span<const double> force, const std::vector<std::vector<double>>& by, std::ptrdiff_t shift,
-                    std::ptrdiff_t margin) {
-  std::vector<double> sums(by.size());
-  double squares = 0.0;
-  for (std::ptrdiff_t i = margin; i + margin < std::ptrdiff_t(force.size()); ++i) {
-    const double f = force[std::size_t(i + shift)];
-    if (by[0][std::size_t(i)] == 0.0) continue;
-    squares += f * f;
-    for (std::size_t k = 0; k < by.size(); ++k) sums[k] += by[k][std::size_t(i)] * f;
-  }
-  for (const double sum : sums) squares -= sum * sum;
-  return {squares, sums[1]};
-}
-
 // Differences of neighbours among the distinct values in their order.
 std::vector<double> gaps_between_levels(std::span<const double> values) {
   std::vector<double> sorted(values.begin(), values.end());
@@ -219,6 +172,16 @@ double resolution_of(std::span<const double> values) {
   }
   constexpr double regular = 0.15;  // of a step; values at random leave 0.29
   return count > 0.0 && std::sqrt(squares / count) < regular ? step : 0.0;
+}
+
+bool has_few_levels(std::span<const double> values) {
+  constexpr std::size_t few = 20;
+  std::vector<double> levels;
+  for (const double v : values) {
+    if (std::find(levels.begin(), levels.end(), v) == levels.end()) levels.push_back(v);
+    if (levels.size() >= few) return false;
+  }
+  return levels.size() > 1;
 }
 
 std::vector<Finding> findings_in(const Channel& c, std::span<const double> time, double resolution) {
@@ -273,33 +236,7 @@ std::optional<Finding> asymmetry(const Channel& force, std::span<const double> v
                      " back: an offset of " + with_unit(offset, force.unit) + " beside " +
                      with_unit(amplitude, force.unit) + " that changes sign with the motion, as friction does";
   if (with_pressure) text += "; the offset may be the force of the pressure";
-  if (amplitude < 0.0) text += "; it drives the motion: turn its sign";
   return about(force, "offset", header_line, text);
-}
-
-std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
-                           double step) {
-  constexpr std::ptrdiff_t farthest = 50;
-  constexpr double clear = 0.8;  // of what is unexplained without a shift
-  const BothWays f = split(force.values, velocity);
-  const bool enough_of_it =
-      velocity.size() >= std::size_t(20 * farthest) && f.forward.size() >= enough && f.back.size() >= enough;
-  if (!enough_of_it) return std::nullopt;
-  const auto by = explanations(velocity, acceleration, std::size_t(farthest));
-  const Explained unshifted = explained(force.values, by, 0, farthest);
-  double least = unshifted.rest;
-  std::ptrdiff_t best = 0;
-  for (std::ptrdiff_t s = -farthest; s <= farthest; ++s) {
-    const Explained e = explained(force.values, by, s, farthest);
-    if (e.rest >= least || e.direction * unshifted.direction <= 0.0) continue;  // half a period away all is reversed
-    least = e.rest;
-    best = s;
-  }
-  if (std::abs(best) < 2 || std::abs(best) == farthest || least > clear * unshifted.rest) return std::nullopt;
-  return about(force, "lag", header_line,
-               "it goes best with the motion when it is taken " + brief(double(std::abs(best)) * step) + " s (" +
-                   std::to_string(std::abs(best)) + " samples) " + (best > 0 ? "later" : "earlier") +
-                   ": a filter or trigger may differ between the channels, and friction with memory lags too");
 }
 
 }  // namespace stickslip::measurement

@@ -23,18 +23,17 @@ struct Channel {
 // The step of which all values are multiples, up to the rounding with which they were printed; 0: none was found.
 double resolution_of(std::span<const double> values);
 
+// Two to nineteen different values: a switch, or an encoder that hardly moves.
+bool has_few_levels(std::span<const double> values);
+
 // Everything that one column shows by itself: empty, constant, outliers, saturation, quantisation.
 std::vector<Finding> findings_in(const Channel& channel, std::span<const double> time, double resolution);
 
 // A load or pressure that is not there from the beginning.
 std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);
 
-// Sampled at the same instants; `step` [s].
+// Sampled at the same instants.
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure);
-// The shift at which direction and acceleration (may be empty) explain the force best.
-std::optional<Finding> lag(const Channel& force, std::span<const double> velocity, std::span<const double> acceleration,
-                           double step);
-
 // Four digits.
 std::string brief(double value);
 

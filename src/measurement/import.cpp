@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "differentiate.hpp"
+#include "faults.hpp"
 #include "findings.hpp"
 #include "roles.hpp"
 #include "stickslip/measurement.hpp"
@@ -20,8 +21,8 @@ namespace {
 constexpr std::size_t header_line = 1;
 
 constexpr auto repairs_known =
-    std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "gap-weights", "zero-displacement",
-                                     "derive-velocity", "derive-acceleration", "edge-weights"});
+    std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "align", "gap-weights",
+                                     "zero-displacement", "derive-velocity", "derive-acceleration", "edge-weights"});
 
 std::uint64_t hash_of(const Dataset& raw) {
   numerics::Fnv1a hash;
@@ -61,9 +62,11 @@ class Importer {
     check_finite();
     look_at_columns();
     settle_time();
+    align();
     zero_displacement();
     derive();
     compare_channels();
+    look_for_faults();
     add_weights();
     return std::move(m_);
   }
@@ -125,6 +128,7 @@ class Importer {
     for (std::size_t k = 0; k < m_.data.columns.size(); ++k) {
       const std::string& role = m_.data.columns[k].name;
       m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
+      few_levels_.push_back(has_few_levels(m_.data.values[k]));
       if (role == "time" || role == "weight") continue;
       for (Finding& f : findings_in(channel(k), values("time"), m_.resolution.back()))
         m_.findings.push_back(std::move(f));
@@ -152,6 +156,7 @@ class Importer {
     m_.data.columns.insert(m_.data.columns.begin(), Column{"time", "s"});
     m_.data.values.insert(m_.data.values.begin(), std::move(time));
     cast_.in_file.insert(cast_.in_file.begin(), "time");
+    cast_.played.insert(cast_.played.begin(), {"time", "", "s"});
     m_.guesses.push_back("time = row number times " + brief(options_.sample_time) + " s: as told by " +
                          option_reference("sample_time"));
   }
@@ -293,6 +298,53 @@ class Importer {
     for (std::size_t i = 0; i < even.size(); ++i) even[i] = start + double(i) * m_.step;
   }
 
+  // ---- delays
+
+  // Columns that were recorded late are read later, on straight lines between the rows.
+  void align() {
+    double earliest = 0.0, latest = 0.0;  // [s] relative to a row, of what is read there
+    for (const ChannelDelay& d : options_.delays) {
+      const std::size_t k = place_of(m_.data, d.role);
+      const std::string given = option_reference("delay", d.role + "=" + brief(d.seconds));
+      if (k == m_.data.columns.size()) refuse(m_.data, header_line, given + ": no column is the " + d.role);
+      if (d.seconds == 0.0 || !repair("align", in_file(d.role) + " was taken " + brief(std::abs(d.seconds)) + " s " +
+                                                   (d.seconds > 0.0 ? "earlier" : "later") + ", as told by " + given))
+        continue;
+      check_delay(given, std::max(latest, d.seconds) - std::min(earliest, d.seconds));
+      shift(m_.data.values[k], d.seconds / m_.step);
+      earliest = std::min(earliest, d.seconds);
+      latest = std::max(latest, d.seconds);
+    }
+    cut(std::size_t(std::ceil(-earliest / m_.step - 1e-9)), std::size_t(std::ceil(latest / m_.step - 1e-9)));
+  }
+
+  void check_delay(const std::string& given, double reach) const {
+    constexpr double most = 0.5;  // of the recording
+    const double duration = m_.step * double(m_.data.rows() - 1);
+    if (reach > most * duration)
+      refuse(m_.data, header_line,
+             given + " s leaves less than half of the recording of " + brief(duration) + " s; give a shorter one");
+  }
+
+  // The value `later` rows farther down; beyond the ends that at the end, which cut() takes away.
+  static void shift(std::vector<double>& column, double later) {
+    const std::vector<double> old = column;
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      const double at = std::clamp(double(i) + later, 0.0, double(old.size() - 1));
+      const auto below = std::min(std::size_t(at), old.size() - 2);
+      column[i] = old[below] + (at - double(below)) * (old[below + 1] - old[below]);
+    }
+  }
+
+  void cut(std::size_t first, std::size_t last) {
+    const auto cut_ends = [first, last](auto& all) {
+      all.erase(all.end() - std::ptrdiff_t(last), all.end());
+      all.erase(all.begin(), all.begin() + std::ptrdiff_t(first));
+    };
+    for (std::vector<double>& column : m_.data.values) cut_ends(column);
+    cut_ends(m_.data.lines);
+  }
+
   // ---- motion
 
   void zero_displacement() {
@@ -357,15 +409,54 @@ class Importer {
     auto d = derivative(x, half, order);
     for (double& value : d) value /= std::pow(m_.step, order);
     add_column(role, unit, std::move(d));
-    reach_ = std::max(reach_, half);
+    (role == "velocity" ? velocity_reach_ : acceleration_reach_) = half;
   }
 
   void compare_channels() {
     if (!has("force") || !has("velocity")) return;
     const Channel force = channel(place_of(m_.data, "force"));
     note(asymmetry(force, values("velocity"), has("pressure")));
-    const std::vector<double> none;
-    note(lag(force, values("velocity"), has("acceleration") ? values("acceleration") : none, m_.step));
+  }
+
+  // ---- faults
+
+  Signal signal_of(std::string_view role) const {
+    const std::size_t k = place_of(m_.data, role);
+    if (k == m_.data.columns.size()) return {};
+    const bool recorded = k < cast_.played.size();
+    return {recorded ? cast_.played[k] : SignalName{std::string(role), ""}, m_.data.values[k], recorded,
+            m_.resolution[k], recorded && few_levels_[k]};
+  }
+
+  void look_for_faults() {
+    const Signals all{.step = m_.step,
+                      .rotary = m_.rotary,
+                      .time = signal_of("time"),
+                      .displacement = signal_of("displacement"),
+                      .velocity = signal_of("velocity"),
+                      .acceleration = signal_of("acceleration"),
+                      .force = signal_of(has("force") ? "force" : "applied"),
+                      .load = signal_of("load"),
+                      .pressure = signal_of("pressure"),
+                      .lines = m_.data.lines};
+    const auto seen_alone = [&](const Finding& f) {  // what one channel shows by itself is judged by the others here
+      return f.what == "saturation" && all.velocity.there() && m_.data.rows() >= fewest_rows_for_faults &&
+             (f.column == all.force.name.column || f.column == all.displacement.name.column ||
+              f.column == all.velocity.name.column);
+    };
+    std::erase_if(m_.findings, seen_alone);
+    for (Fault& f : faults_between(all)) {
+      if (f.finding.what == "dead")
+        std::erase_if(m_.findings, [&f](const Finding& other) {
+          return other.what == "constant" && other.column == f.finding.column;
+        });
+      const auto& dropped = options_.dropped;
+      if (!f.rows.empty() && std::find(dropped.begin(), dropped.end(), f.finding.what) != dropped.end()) {
+        f.finding.data_problem = false;
+        dropped_rows_.insert(dropped_rows_.end(), f.rows.begin(), f.rows.end());
+      }
+      m_.findings.push_back(std::move(f.finding));
+    }
   }
 
   // ---- weights
@@ -374,7 +465,8 @@ class Importer {
     std::vector<double> w(m_.data.rows(), 1.0);
     const bool gaps = weigh_gaps(w);
     const bool edges = weigh_edges(w);
-    if (!gaps && !edges) return;
+    for (const std::size_t i : dropped_rows_) w[i] = 0.0;
+    if (!gaps && !edges && dropped_rows_.empty()) return;
     if (!has("weight")) return add_column("weight", "1/N", std::move(w));
     std::vector<double>& own = values("weight");
     for (std::size_t i = 0; i < w.size(); ++i) own[i] *= w[i];
@@ -402,17 +494,38 @@ class Importer {
     return true;
   }
 
+  // The velocity is used by every fit. An acceleration is not, so that its ends cost rows only where it is.
   bool weigh_edges(std::vector<double>& w) {
-    const std::size_t reach = std::min(reach_, w.size() / 2);
-    const std::string rows = std::to_string(reach) + " rows";
-    if (reach == 0 ||
-        !repair("edge-weights", "the first and last " + rows + (gaps_.empty() ? "" : ", and as many beside each gap") +
-                                    ", where derivatives are poor, weigh nothing"))
+    if (velocity_reach_ == 0) {
+      note_poor_acceleration();
       return false;
+    }
+    const std::size_t reach = std::min(velocity_reach_, w.size() / 2);
+    if (!repair("edge-weights", edges_text(reach) + ", where derivatives are poor, weigh nothing")) return false;
+    clear_edges(w, reach);
+    return true;
+  }
+
+  void note_poor_acceleration() {
+    std::vector<double> w(m_.data.rows(), 1.0);
+    const std::size_t reach = std::min(acceleration_reach_, w.size() / 2);
+    if (reach == 0 || !repair("edge-weights", edges_text(reach) + ", where the derived acceleration is poor, weigh " +
+                                                  "nothing in a fit that uses it; other fits use every row"))
+      return;
+    clear_edges(w, reach);
+    for (std::size_t i = 0; i < w.size(); ++i)
+      if (w[i] == 0.0) m_.poor_acceleration.push_back(i);
+  }
+
+  std::string edges_text(std::size_t reach) const {
+    return "the first and last " + std::to_string(reach) + " rows" +
+           (gaps_.empty() ? "" : ", and as many beside each gap");
+  }
+
+  void clear_edges(std::vector<double>& w, std::size_t reach) {
     std::fill_n(w.begin(), reach, 0.0);
     std::fill_n(w.rbegin(), reach, 0.0);
     clear_gaps(w, reach);
-    return true;
   }
 
   struct Gap {
@@ -423,7 +536,9 @@ class Importer {
   Cast cast_;
   Measurement m_;
   std::vector<Gap> gaps_;
-  std::size_t reach_ = 0;  // of the differentiator, in samples
+  std::vector<bool> few_levels_;                             // of each recorded column
+  std::vector<std::size_t> dropped_rows_;                    // of faults that the user does not want to see in a fit
+  std::size_t velocity_reach_ = 0, acceleration_reach_ = 0;  // of the differentiators, in samples; 0: not derived
 };
 
 }  // namespace
@@ -436,8 +551,25 @@ Measurement import_measurement(const Dataset& raw, const ImportOptions& options)
 std::vector<std::string_view> repair_names() { return {repairs_known.begin(), repairs_known.end()}; }
 
 std::vector<std::string_view> finding_kinds() {
-  return {"constant",        "duplicate-time",   "empty",  "gap",      "jitter",       "lag",        "left-out",
-          "missing-samples", "missing-velocity", "offset", "outliers", "quantisation", "saturation", "unloaded"};
+  return {"clock",
+          "constant",
+          "dead",
+          "duplicate-time",
+          "empty",
+          "gap",
+          "jitter",
+          "lag",
+          "left-out",
+          "missing-samples",
+          "missing-velocity",
+          "offset",
+          "outliers",
+          "quantisation",
+          "saturation",
+          "sign",
+          "swapped",
+          "unit",
+          "unloaded"};
 }
 
 }  // namespace stickslip::measurement

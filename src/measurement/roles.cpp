@@ -102,6 +102,7 @@ struct Choice {
   std::size_t column;
   std::string unit;  // its own
   std::string why;
+  bool reversed = false;
 };
 
 using Choices = std::array<std::optional<Choice>, roles.size()>;
@@ -122,7 +123,7 @@ std::string needed_units(const Role& role) {
 
 void check_unit(const Dataset& raw, const SignalName& n, const Role& role, const std::string& unit) {
   if (unit.empty()) return;
-  const std::string given = n.role + "=" + n.column;
+  const std::string given = n.role + (n.reversed ? "=-" : "=") + n.column;
   const std::string told = option_reference("map", given), with_unit = option_reference("map", given + "[UNIT]");
   try {
     (void)unit_from(unit);
@@ -143,11 +144,10 @@ Choices told_choices(const Dataset& raw, std::span<const SignalName> names, std:
     if (n.column.empty()) continue;
     const std::size_t k = place_of(raw, n.column);
     if (k == raw.columns.size())
-      refuse(raw, header_line,
-             option_reference("map", n.role + "=" + n.column) + ": there is no column '" + n.column + "'");
+      refuse(raw, header_line, option_reference("map", signal_words(n)) + ": there is no column '" + n.column + "'");
     const std::string unit = n.unit.empty() ? raw.columns[k].unit : n.unit;
     check_unit(raw, n, roles[r], unit);
-    chosen[r] = Choice{k, unit, "as told"};
+    chosen[r] = Choice{k, unit, "as told", n.reversed};
   }
   return chosen;
 }
@@ -199,7 +199,8 @@ void guess(const Dataset& raw, const std::array<bool, roles.size()>& told, Choic
 // "force = friction_N [N]: by its name"
 std::string sentence(const Dataset& raw, const Role& role, const Choice& c, const std::string& si) {
   const std::string unit = c.unit.empty() ? "no unit, taken as " + si : c.unit == si ? si : c.unit + " -> " + si;
-  return std::string(role.name) + " = " + raw.columns[c.column].name + " [" + unit + "]: " + c.why;
+  return std::string(role.name) + " = " + (c.reversed ? "-" : "") + raw.columns[c.column].name + " [" + unit +
+         "]: " + c.why;
 }
 
 // Of the mechanical roles some may have no unit; the others must agree on whether the body turns.
@@ -248,7 +249,10 @@ Cast cast_roles(const Dataset& raw, std::span<const SignalName> names) {
   Choices chosen = told_choices(raw, names, told);
   guess(raw, told, chosen);
   Cast cast{.data = raw, .rotary = is_rotary(raw, chosen)};
-  for (const Column& c : raw.columns) cast.in_file.push_back(c.name);
+  for (const Column& c : raw.columns) {
+    cast.in_file.push_back(c.name);
+    cast.played.push_back({"", c.name, c.unit});
+  }
   for (std::size_t k = 0; k < raw.columns.size(); ++k) {
     Column& c = cast.data.columns[k];
     if (is_role(c.name)) c.name += " of the file";
@@ -262,7 +266,10 @@ Cast cast_roles(const Dataset& raw, std::span<const SignalName> names) {
     cast.guesses.push_back(
         sentence(raw, roles[r], *chosen[r], cast.rotary && roles[r].mechanical ? rotary_unit(unit) : unit));
     cast.data.columns[k] = {std::string(roles[r].name), unit};
+    cast.played[k] = {std::string(roles[r].name), raw.columns[k].name, chosen[r]->unit, chosen[r]->reversed};
     if (!chosen[r]->unit.empty()) convert(cast.data.values[k], unit_from(chosen[r]->unit));
+    if (chosen[r]->reversed)
+      for (double& v : cast.data.values[k]) v = -v;
     plays[k] = true;
   }
   for (std::size_t k = 0; k < raw.columns.size(); ++k)
@@ -273,6 +280,10 @@ Cast cast_roles(const Dataset& raw, std::span<const SignalName> names) {
 std::string unit_of_role(std::string_view role, const std::string& unit, bool rotary) {
   const auto same = [role](const Role& r) { return r.name == role && r.mechanical; };
   return rotary && std::any_of(roles.begin(), roles.end(), same) ? rotary_unit(unit) : unit;
+}
+
+std::string signal_words(const SignalName& n) {
+  return n.role + "=" + (n.reversed ? "-" : "") + n.column + (n.unit.empty() ? "" : "[" + n.unit + "]");
 }
 
 std::string unit_shown(const Measurement& m, std::size_t k) {

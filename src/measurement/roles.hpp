@@ -14,6 +14,7 @@ namespace stickslip::measurement {
 struct Cast {
   Dataset data = {};
   std::vector<std::string> in_file = {};  // what each column is called there
+  std::vector<SignalName> played = {};    // by each column: the role, its unit and sign, as told or as the file says
   bool rotary = false;                    // rad and N.m, written as m and N
   std::vector<std::string> guesses = {};
 };

@@ -65,7 +65,7 @@ std::string SolveReport::full() const {
   line("relative tol. used", text_of(relative_tolerance_used));
   line("steps", std::to_string(steps) + ", rejected " + std::to_string(rejected));
   line("step lengths", text_of(shortest_step) + " to " + text_of(longest_step) + " s");
-  line("flow evaluations", std::to_string(flow_calls));
+  line("derivative evaluations", std::to_string(flow_calls));
   line("Jacobians", std::to_string(jacobians));
   line("guard evaluations", std::to_string(guard_calls));
   line("events", std::to_string(events.size()));

@@ -162,9 +162,9 @@ std::string explanation(const SolveReport& report, const SolveOptions& options) 
              (report.method_used == Method::runge_kutta ? "; try the solver rosenbrock," : ";") +
              " or raise most_steps or relative_tolerance";
     case Ending::step_vanished:
-      return "the step fell below rounding at " + time + ": the flow jumps there without a guard or a corner";
+      return "the step fell below rounding at " + time + ": the derivatives jump there without a guard or a corner";
     case Ending::not_finite:
-      return "the flow is not finite at " + time;
+      return "the derivatives are not finite at " + time;
     case Ending::interrupted:
       return "the observer ended the run at " + time;
     case Ending::not_run:

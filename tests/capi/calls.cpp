@@ -271,7 +271,7 @@ TEST(capi, values_may_be_texts_with_units_and_choices) {
   EXPECT_EQ(stickslip_set_text(law.get(), "coulomb", "[0.9, 1.1]"), STICKSLIP_OK);
   EXPECT_EQ(value_of(law, "coulomb.back"), 1.1);
   EXPECT_EQ(stickslip_set_text(law.get(), "coulomb", "1 kg"), STICKSLIP_REFUSED);
-  EXPECT_SAYS(law, "convert it: this is a number in N");
+  EXPECT_SAYS(law, "'kg' does not fit: N is needed");
 }
 
 // ---- models

@@ -88,8 +88,8 @@ TEST_F(LossCommand, says_what_is_wrong_and_writes_nothing) {
   EXPECT_TRUE(contains(complaint(run + " --law tanh --elements 3"), "has no elements"));
   EXPECT_TRUE(contains(complaint(run + " --law mgms"), "column 'pressure' is missing"));
   EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("bad.csv", "colomb[N]\n1\n")), "bad.csv:1: "));
-  EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("unit.csv", "coulomb[kN]\n1\n")),
-                       "column 'coulomb' is in kN; it must be in N"));
+  EXPECT_TRUE(contains(complaint(run + " --law tanh --sets " + written("unit.csv", "coulomb[mm]\n1\n")),
+                       "column 'coulomb': 'mm' does not fit: N is needed"));
 }
 
 TEST_F(LossCommand, fails_when_no_set_has_a_finite_loss) {

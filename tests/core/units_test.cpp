@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <stdexcept>
 
 #include "stickslip/names.hpp"
 
@@ -73,6 +74,28 @@ TEST(units, that_are_none_are_answered_with_the_nearest) {
   for (const char* text : {"", "furlong", "m/", "/s", "m//s", "1e5", ".", "s^", "m2m2m2m2m2"})
     EXPECT_FALSE(known_unit(text)) << text;
   EXPECT_FALSE(known_unit(std::string(1000, 'm')));
+}
+
+TEST(units, of_a_value_become_the_one_that_is_wanted) {
+  EXPECT_DOUBLE_EQ(in_si(2000.0, "g", "kg"), 2.0);  // a lone g is a mass where one is wanted
+  EXPECT_DOUBLE_EQ(in_si(1.0, "g", "m/s2"), 9.80665);
+  EXPECT_DOUBLE_EQ(in_si(5.0, "MPa", "Pa"), 5e6);
+  EXPECT_DOUBLE_EQ(in_si(2.0, "mA", "A"), 2e-3);
+  EXPECT_DOUBLE_EQ(in_si(3.0, "N.mm", "N"), 3e-3);  // of a joint
+  EXPECT_DOUBLE_EQ(in_si(40.0, "%", "1"), 0.4);
+  EXPECT_EQ(in_si(7.0, "N/m^k", "N/m^k"), 7.0);  // a unit that is no product of powers is its own
+  const auto refusal = [](const char* unit, const char* wanted) -> std::string {
+    try {
+      in_si(1.0, unit, wanted);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(refusal("mm", "N"), "'mm' does not fit: N is needed");
+  EXPECT_EQ(refusal("m", "1"), "'m' does not fit: a number without unit is needed");
+  EXPECT_EQ(refusal("degC", "K"), "'degC' does not fit: a difference of temperature is needed, in K");
+  EXPECT_NE(refusal("barr", "Pa").find("did you mean bar"), std::string::npos) << refusal("barr", "Pa");
 }
 
 TEST(units, have_powers_of_base_units) {

@@ -42,6 +42,11 @@ TEST(values, of_elements_are_a_list_one_number_for_all_or_one_element) {
 
 TEST(values, may_carry_their_unit) {
   EXPECT_EQ(experiment(recipe_of("stick-slip", "lugre", {"law.breakaway=2.5 N"})).law["breakaway"], 2.5);
+  EXPECT_DOUBLE_EQ(experiment(recipe_of("stick-slip", "lugre", {"law.breakaway=2500 mN"})).law["breakaway"], 2.5);
+  EXPECT_DOUBLE_EQ(experiment(recipe_of("stick-slip", "", {"plant.mass=2000 g"})).plant["mass"], 2.0);
+  const auto steps = experiment(recipe_of("velocity-steps", "", {"drive.speeds=[100 mm/s, 0.2]"}));
+  EXPECT_DOUBLE_EQ(steps.drive.list("speeds")[0], 0.1);
+  EXPECT_DOUBLE_EQ(steps.drive.list("speeds")[1], 0.2);
 }
 
 TEST(values, of_a_drive_list_take_the_length_that_is_given) {
@@ -78,9 +83,14 @@ TEST(complaints, give_the_relation_that_does_not_hold) {
             "law: breakaway.forward = 0.5 N must not be below coulomb.forward = 1 N");
 }
 
-TEST(complaints, about_units_ask_for_the_conversion) {
-  EXPECT_EQ(complaint_about("stick-slip", "lugre", "law.coulomb=1.5 kN"),
-            "law.coulomb = '1.5 kN' has the unit 'kN'; convert it: this is a number in N");
+TEST(complaints, about_units_say_which_is_needed) {
+  EXPECT_EQ(complaint_about("stick-slip", "lugre", "law.coulomb=1.5 mm"),
+            "law.coulomb = '1.5 mm': 'mm' does not fit: N is needed");
+  EXPECT_EQ(complaint_about("stick-slip", "lugre", "law.stribeck_exponent=2 m"),
+            "law.stribeck_exponent = '2 m': 'm' does not fit: a number without unit is needed");
+  EXPECT_TRUE(complaint_about("stick-slip", "lugre", "law.coulomb=1.5 newtown").find("did you mean") !=
+              std::string::npos)
+      << complaint_about("stick-slip", "lugre", "law.coulomb=1.5 newtown");
   EXPECT_EQ(complaint_about("stick-slip", "lugre", "law.coulomb=heavy"),
             "law.coulomb = 'heavy' is not a number; give a number in N");
 }

@@ -123,7 +123,8 @@ std::vector<Mistake> mistakes() {
        "drive, solver, run"},
       {"law = \"lugre\"", "seal.toml:1: 'law' must be a section: write [law]"},
       {in_head + "[law]\nname = \"lugree\"",
-       "seal.toml:4: no friction law is called 'lugree'; did you mean lugre? There are: coulomb, coulomb-viscous, stribeck, tanh, "
+       "seal.toml:4: no friction law is called 'lugree'; did you mean lugre? There are: coulomb, coulomb-viscous, "
+       "stribeck, tanh, "
        "karnopp, "
        "dahl, bliman-sorine, lugre, elasto-plastic, leuven, maxwell-slip, gms, mgms, modified-lugre, "
        "new-modified-lugre, "
@@ -157,11 +158,11 @@ std::vector<Mistake> mistakes() {
        "damping, coulomb, breakaway, stribeck_velocity, stribeck_exponent, viscous"},
       {in_head + "[law]\ncoulomb.sideways = 1",
        "seal.toml:4: law.coulomb has no part 'sideways'; it has: coulomb.forward, coulomb.back"},
-      {in_head + "[law]\ncoulomb = \"1.5 mN\"",
-       "seal.toml:4: law.coulomb = '1.5 mN' has the unit 'mN'; convert it: this is a number in N"},
+      {in_head + "[law]\ncoulomb = \"1.5 mm\"", "seal.toml:4: law.coulomb = '1.5 mm': 'mm' does not fit: N is needed"},
       {in_head + "[law]\ncoulomb = \"much\"", "seal.toml:4: law.coulomb = 'much' is not a number; give a number in N"},
       {in_head + "[law]\ncoulomb = true", "seal.toml:4: law.coulomb must be a number, but it is true or false"},
-      {in_head + "[law]\ncoulomb = [1, \"2\"]", "seal.toml:4: law.coulomb must be a number, but it is a text"},
+      {in_head + "[law]\ncoulomb = [1, \"two\"]",
+       "seal.toml:4: law.coulomb = 'two' is not a number; give a number in N"},
       {in_head + "[law]\ncoulomb = []", "seal.toml:4: law.coulomb is given no value"},
       {in_head + "[plant]\nmass = 1979-05-27", "seal.toml:4: plant.mass must be a number, but it is a date"},
       {in_head + "[plant]\nmass = [1, 2]",

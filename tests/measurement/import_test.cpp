@@ -207,6 +207,45 @@ TEST(import, gives_the_edges_of_derivatives_no_weight) {
   EXPECT_TRUE(found(none, "missing-velocity", ""));
 }
 
+// A recorded velocity is all that most fits use: an acceleration that was derived from it costs no row.
+TEST(import, keeps_the_rows_at_the_ends_where_only_the_acceleration_is_derived) {
+  const Dataset raw = made(even(500, 0.01), {moving[0], moving[1], moving[3]});
+  const Measurement m = import_measurement(raw, {});
+  EXPECT_TRUE(repaired(m, "derive-acceleration"));
+  EXPECT_FALSE(m.data.has("weight"));
+  ASSERT_GE(m.poor_acceleration.size(), 4U);
+  EXPECT_EQ(m.poor_acceleration.front(), 0U);
+  EXPECT_EQ(m.poor_acceleration.back(), 499U);
+  EXPECT_TRUE(import_measurement(raw, {.refused = {"edge-weights"}}).poor_acceleration.empty());
+}
+
+TEST(import, turns_a_column_that_counts_the_other_way) {
+  const Dataset raw = made(even(500, 0.01), moving);
+  const Measurement m = import_measurement(raw, {.names = {{"force", "force", "kN", true}}});
+  EXPECT_DOUBLE_EQ(column(m, "force")[30], -1e3 * raw.values[4][30]);
+  EXPECT_EQ(m.guesses.back(), "force = -force [kN -> N]: as told");
+  const SignalName typed = signal_name_from("force=-F_2[kN]", measurement_roles());
+  EXPECT_TRUE(typed.reversed);
+  EXPECT_EQ(typed.column, "F_2");
+  EXPECT_EQ(typed.unit, "kN");
+  EXPECT_EQ(signal_words(typed), "force=-F_2[kN]");
+}
+
+// Taken earlier by 2.5 samples: half way between the values two and three rows farther down.
+TEST(import, takes_a_late_column_earlier) {
+  const Dataset raw = made(even(500, 0.01), moving);
+  ImportOptions options;
+  set_option(options, "delay", {"force=25 ms"});
+  const Measurement m = import_measurement(raw, options);
+  EXPECT_EQ(m.data.rows(), 497U);
+  EXPECT_NEAR(column(m, "force")[40], (raw.values[4][42] + raw.values[4][43]) / 2.0, 1e-12);
+  EXPECT_EQ(column(m, "velocity")[40], raw.values[2][40]);
+  EXPECT_TRUE(repaired(m, "align"));
+  EXPECT_NE(refusal_of(raw, {.delays = {{"load", 0.1}}}).find("no column is the load"), std::string::npos);
+  EXPECT_NE(refusal_of(raw, {.delays = {{"force", 4.0}}}).find("leaves less than half of the recording"),
+            std::string::npos);
+}
+
 TEST(import, knows_the_repairs_that_can_be_refused) {
   EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.refused = {"resampel"}}).find("did you mean resample?"),
             std::string::npos);

@@ -117,7 +117,7 @@ TEST(mistakes, in_values_are_answered_with_the_bounds_and_the_unit) {
   expect_all({
       {mass_with("values = [1, -2]"), "s.toml:7: plant.mass = -2 kg lies outside [1e-12, 1e+12] kg"},
       {mass_with("values = [1,\n 2,\n nan]"), "s.toml:9: plant.mass = nan kg lies outside [1e-12, 1e+12] kg"},
-      {mass_with("values = [\"1 lb\"]"), "s.toml:7: plant.mass = '1 lb' has the unit 'lb'; convert it"},
+      {mass_with("values = [\"1 lbf\"]"), "s.toml:7: plant.mass = '1 lbf': 'lbf' does not fit: kg is needed"},
       {mass_with("values = [true]"), "s.toml:7: plant.mass must be a number, but it is true or false"},
       {mass_with("values = []"), "s.toml:7: values of plant.mass is an empty list; write at least one value"},
       {mass_with("values = 3"), "s.toml:7: values of plant.mass must be a list in brackets, but it is a number"},

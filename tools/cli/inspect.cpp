@@ -60,8 +60,9 @@ Command inspect_command() {
   return {.options = std::move(options),
           .examples = {"stickslip inspect run.csv --map force=tau[N.m] --refuse edge-weights -o out"},
           .notes =
-              "Nothing is repaired silently: every repair is listed by the name that --refuse takes.\nOn bad input "
-              "nothing is written.",
+              "Nothing is repaired silently: every repair is listed by the name that --refuse takes.\nA data problem "
+              "(a sign, a unit, exchanged columns, a delay, a dead or saturated sensor) comes with\nthe option that "
+              "repairs it; every other command that reads recordings takes it too.\nOn bad input nothing is written.",
           .work = [r] { return Answer{inspect(*r)}; }};
 }
 

@@ -31,6 +31,7 @@ struct LawInfo {
   bool has_stored_energy;
   bool has_presliding;           // starts with a stiffness
   bool is_baseline;              // so plain that every other law must compare with it
+  bool has_inertia;              // its force depends on the acceleration too
   const Projection* projection;  // how variable projection finds its elements; nullptr: it cannot
   std::span<const LawVariant> variants;
   std::string_view compared_at;  // settings that bring it to the scale at which laws are compared

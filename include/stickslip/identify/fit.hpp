@@ -50,6 +50,7 @@ struct Recording {
     double displacement = 0.0, velocity = 0.0, acceleration = 0.0;
   };
   std::vector<Seen> derived_again = {};
+  std::vector<std::size_t> poor_acceleration = {};  // samples left out where the acceleration is used
 };
 
 // A nuisance parameter: "offset", "gain", "sign", "delay", "inertia", "gravity", "area" or "growth".

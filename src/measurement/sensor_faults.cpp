@@ -1,0 +1,321 @@
+#include "sensor_faults.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "findings.hpp"
+#include "stickslip/text/numbers.hpp"
+
+namespace stickslip::measurement {
+namespace {
+
+constexpr std::size_t shortest_stop = 20;  // samples: a shorter one does little harm
+
+// Rows [from, end) with exactly the same value.
+struct Run {
+  std::size_t from, end;
+  std::size_t length() const { return end - from; }
+};
+
+std::vector<Run> runs_of(std::span<const double> x, std::size_t shortest) {
+  std::vector<Run> all;
+  for (std::size_t from = 0; from < x.size();) {
+    std::size_t end = from + 1;
+    while (end < x.size() && x[end] == x[from]) ++end;
+    if (end - from >= shortest) all.push_back({from, end});
+    from = end;
+  }
+  return all;
+}
+
+struct Range {
+  double low, high;
+  double width() const { return high - low; }
+};
+
+Range range_of(std::span<const double> x) {
+  const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  return {*low, *high};
+}
+Range range_of(std::span<const double> x, const Run& r) { return range_of(x.subspan(r.from, r.length())); }
+
+std::string si_unit(const Signal& s, bool rotary) {
+  const std::string unit = s.name.role == "displacement" ? "m" : s.name.role == "velocity" ? "m/s" : "N";
+  return text::shown_unit(unit, rotary);
+}
+
+std::string with_unit(double value, const Signal& s, const Signals& all) {
+  return text::with_unit(brief(value), si_unit(s, all.rotary));
+}
+
+std::string left_out(const Signal& s, std::string_view then) {
+  return "leave the column out with " + option_reference("map", s.name.role + "=") + ", and it is " + std::string(then);
+}
+
+std::vector<std::size_t> rows_in(const std::vector<Run>& runs) {
+  std::vector<std::size_t> rows;
+  for (const Run& r : runs)
+    for (std::size_t i = r.from; i < r.end; ++i) rows.push_back(i);
+  return rows;
+}
+
+std::size_t count_moving(std::span<const double> velocity, double moving, const Run& r) {
+  return std::size_t(std::count_if(velocity.begin() + std::ptrdiff_t(r.from), velocity.begin() + std::ptrdiff_t(r.end),
+                                   [moving](double v) { return std::abs(v) > moving; }));
+}
+
+// The farthest that the velocity goes from where the run begins.
+double way_of(std::span<const double> velocity, double step, const Run& r) {
+  double way = 0.0, farthest = 0.0;
+  for (std::size_t i = r.from; i < r.end; ++i) {
+    way += velocity[i] * step;
+    farthest = std::max(farthest, std::abs(way));
+  }
+  return farthest;
+}
+
+// Noise that reaches every value: many equal ones in a row are not by chance.
+bool is_noisy(const Signal& s) {
+  constexpr double visible = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
+  return numerics::white_noise(s.values) > visible * range_of(s.values).width();
+}
+
+// ---- stands still
+
+Fault dead(const Signal& s, const Signals& all, const std::vector<Run>& runs, const std::string& remedy) {
+  std::size_t rows = 0;
+  const Run* longest = &runs.front();
+  for (const Run& r : runs) {
+    rows += r.length();
+    if (r.length() > longest->length()) longest = &r;
+  }
+  const std::string where = rows == s.values.size()
+                                ? "every value is "
+                                : std::to_string(rows) + " values, from " + brief(all.time.values[longest->from]) +
+                                      " to " + brief(all.time.values[longest->end - 1]) + " s, are all ";
+  return {{"dead", s.name.column, all.lines[runs.front().from],
+           where + with_unit(s.values[longest->from], s, all) + " while the motion goes on; " + remedy, true}};
+}
+
+// How often a value equals the one before while the body moves, outside of the runs.
+double chance_of_repeating(std::span<const double> x, std::span<const double> velocity, double moving,
+                           const std::vector<Run>& runs) {
+  std::vector<bool> outside(x.size(), true);
+  for (const std::size_t i : rows_in(runs)) outside[i] = false;
+  double equal = 1.0, all = 2.0;  // of few samples little is known
+  for (std::size_t i = 1; i < x.size(); ++i) {
+    if (!outside[i] || std::abs(velocity[i]) <= moving) continue;
+    ++all;
+    if (x[i] == x[i - 1]) ++equal;
+  }
+  return equal / all;
+}
+
+// A force changes while the speed does, by noise or by the law; its largest value is the sensor's end or the law's own.
+std::optional<Fault> dead_force(const Signals& s) {
+  const auto f = s.force.values, v = s.velocity.values;
+  const Range all = range_of(f);
+  const double moving = moving_speed(v);
+  if (!(moving > 0.0)) return std::nullopt;
+  if (all.width() == 0.0)
+    return dead(s.force, s, {{0, f.size()}},
+                "name the column that holds the force with " + option_reference("map", s.force.name.role + "=COLUMN"));
+  const auto long_runs = runs_of(f, shortest_stop);
+  const double chance = chance_of_repeating(f, v, moving, long_runs);
+  std::vector<Run> found;
+  for (const Run& r : long_runs) {
+    constexpr double impossible = 1e-6;
+    const bool by_chance = double(f.size()) * std::pow(chance, double(r.length())) > impossible;
+    const double end_band = 1e-3 * all.width();
+    const bool at_end = f[r.from] - all.low <= end_band || all.high - f[r.from] <= end_band;
+    const std::size_t while_moving = count_moving(v, moving, r);
+    const bool goes_on =
+        while_moving >= shortest_stop && 2 * while_moving >= r.length() && range_of(v, r).width() > moving;
+    if (!by_chance && !at_end && goes_on) found.push_back(r);
+  }
+  // Without noise a law may have a level of its own, to which it returns.
+  if (found.empty() || (!is_noisy(s.force) && long_runs.size() > 1)) return std::nullopt;
+  Fault fault = dead(s.force, s, found, "leave these rows out with " + option_reference("drop", "dead"));
+  fault.rows = rows_in(found);
+  return fault;
+}
+
+// The displacement stands still while the recorded velocity moves on.
+std::optional<Fault> dead_displacement(const Signals& s) {
+  if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
+  const auto x = s.displacement.values, v = s.velocity.values;
+  if (s.displacement.few_levels) return std::nullopt;
+  const double moving = moving_speed(v), travel = range_of(x).width();
+  std::vector<Run> found;
+  for (const Run& r : runs_of(x, shortest_stop)) {
+    const double farthest = way_of(v, s.step, r);
+    constexpr double visible = 0.02;  // of the travel
+    const bool moves = 2 * count_moving(v, moving, r) >= r.length();
+    const bool at_end = travel > 0.0 && (x[r.from] == range_of(x).low || x[r.from] == range_of(x).high);
+    if (moves && !at_end && farthest > std::max(visible * travel, 5.0 * s.displacement.resolution)) found.push_back(r);
+  }
+  if (found.empty()) return std::nullopt;
+  return dead(s.displacement, s, found, left_out(s.displacement, "integrated from the velocity"));
+}
+
+// The velocity stands still while the recorded displacement goes another way.
+std::optional<Fault> dead_velocity(const Signals& s) {
+  if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
+  const auto x = s.displacement.values, v = s.velocity.values;
+  if (s.displacement.few_levels) return std::nullopt;
+  const double travel = range_of(x).width();
+  std::vector<Run> found;
+  for (const Run& r : runs_of(v, shortest_stop)) {
+    double farthest = 0.0;
+    for (std::size_t i = r.from; i < r.end; ++i)
+      farthest = std::max(farthest, std::abs(x[i] - x[r.from] - v[r.from] * s.step * double(i - r.from)));
+    constexpr double visible = 0.05;  // of the travel
+    const bool at_end = range_of(v).width() > 0.0 && v[r.from] != 0.0 &&
+                        (v[r.from] == range_of(v).low || v[r.from] == range_of(v).high);
+    const double least = std::max(visible * travel, 5.0 * s.displacement.resolution);
+    if (!at_end && farthest > least && range_of(x, r).width() > least) found.push_back(r);
+  }
+  if (found.empty()) return std::nullopt;
+  return dead(s.velocity, s, found, left_out(s.velocity, "derived from the displacement"));
+}
+
+// ---- at its end
+
+// Rows at the largest or smallest value, if these are many in a row and far more than those just below.
+std::vector<Run> runs_at(const Signal& s, bool upper) {
+  const Range all = range_of(s.values);
+  const double limit = upper ? all.high : all.low;
+  const double band = std::max(s.resolution, 1e-3 * all.width());
+  std::size_t at = 0, near = 0;
+  for (const double v : s.values) {
+    if (v == limit)
+      ++at;
+    else if (std::abs(v - limit) <= 1.5 * band)
+      ++near;
+  }
+  constexpr std::size_t fewest = 10, shortest = 5;
+  const bool told_by_noise = s.resolution == 0.0 && is_noisy(s);
+  if (all.width() == 0.0 || at < fewest || s.few_levels) return {};
+  if (at < 5 * near && !told_by_noise) return {};  // a quantised sine has 2.4 times its neighbour
+  std::vector<Run> runs;
+  std::size_t long_ones = 0;
+  for (const Run& r : runs_of(s.values, 1)) {
+    if (s.values[r.from] != limit) continue;
+    runs.push_back(r);
+    if (r.length() >= shortest) ++long_ones;
+  }
+  const bool often = long_ones >= 2 || (long_ones == 1 && 100 * at >= 3 * s.values.size()) ||
+                     (told_by_noise && 50 * at >= s.values.size());
+  return often ? runs : std::vector<Run>{};
+}
+
+// Whether the body moves on in one direction around a row. A derived velocity is blurred at a reversal.
+bool keeps_direction(std::span<const double> v, double moving, std::size_t row) {
+  constexpr std::size_t before = 4, after = 10;  // samples
+  for (std::size_t i = row - std::min(row, before); i < std::min(row + after, v.size()); ++i)
+    if (v[i] * v[row] <= 0.0 || std::abs(v[i]) <= moving) return false;
+  return true;
+}
+
+// A law may be at a level of its own too, but leaves it at a reversal, or when the speed changes.
+bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v) {
+  const double moving = moving_speed(v);
+  std::size_t leaves = 0, moving_on = 0;
+  for (const Run& r : runs) {
+    if (r.end >= v.size() || r.length() < 3) continue;
+    ++leaves;
+    const std::size_t inside = r.length() / 10;
+    const bool same_way = keeps_direction(v, moving, r.end);
+    if (same_way && range_of(v, {r.from + inside, r.end - inside}).width() > 0.05 * moving) ++moving_on;
+  }
+  return leaves >= 2 && 2 * moving_on >= leaves;
+}
+
+Fault at_its_end(const Signal& s, const Signals& all, const std::vector<Run>& runs, const std::string& remedy) {
+  std::size_t count = 0, longest = 0;
+  for (const Run& r : runs) {
+    count += r.length();
+    longest = std::max(longest, r.length());
+  }
+  const double limit = s.values[runs.front().from];
+  return {{"saturation", s.name.column, all.lines[runs.front().from],
+           std::to_string(count) + " values are exactly the " +
+               (limit == range_of(s.values).high ? "largest" : "smallest") + ", " + with_unit(limit, s, all) +
+               ", up to " + std::to_string(longest) +
+               " in a row: the sensor is at its end; record with a wider range, or " + remedy,
+           true}};
+}
+
+std::optional<Fault> saturated_force(const Signals& s, bool upper) {
+  const auto runs = runs_at(s.force, upper);
+  if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values))) return std::nullopt;
+  Fault fault = at_its_end(s.force, s, runs, "leave these rows out with " + option_reference("drop", "saturation"));
+  fault.rows = rows_in(runs);
+  return fault;
+}
+
+std::optional<Fault> saturated_displacement(const Signals& s, bool upper) {
+  if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
+  const auto runs = runs_at(s.displacement, upper);
+  const double moving = moving_speed(s.velocity.values);
+  constexpr double visible = 0.01;  // of the travel
+  const double enough = std::max(visible * range_of(s.displacement.values).width(), 5.0 * s.displacement.resolution);
+  const bool moves_on = std::any_of(runs.begin(), runs.end(), [&](const Run& r) {
+    return count_moving(s.velocity.values, moving, r) >= 10 && way_of(s.velocity.values, s.step, r) > enough;
+  });
+  if (!moves_on) return std::nullopt;
+  return at_its_end(s.displacement, s, runs, left_out(s.displacement, "integrated from the velocity"));
+}
+
+std::optional<Fault> saturated_velocity(const Signals& s, bool upper) {
+  if (!s.velocity.is_recorded()) return std::nullopt;
+  const auto runs = runs_at(s.velocity, upper);
+  if (runs.empty() || s.velocity.values[runs.front().from] == 0.0) return std::nullopt;  // 0: at rest
+  if (!s.displacement.is_recorded()) {
+    if (!is_noisy(s.velocity)) return std::nullopt;
+    Fault fault =
+        at_its_end(s.velocity, s, runs, "leave these rows out with " + option_reference("drop", "saturation"));
+    fault.rows = rows_in(runs);
+    return fault;
+  }
+  double way = 0.0, said = 0.0;
+  for (const Run& r : runs) {
+    if (r.length() < 3) continue;
+    way += s.displacement.values[r.end - 1] - s.displacement.values[r.from];
+    said += s.velocity.values[r.from] * s.step * double(r.length() - 1);
+  }
+  constexpr double more = 1.03;  // than the velocity says
+  if (way / said < more || std::abs(way) < 20.0 * s.displacement.resolution) return std::nullopt;
+  return at_its_end(s.velocity, s, runs, left_out(s.velocity, "derived from the displacement"));
+}
+
+}  // namespace
+
+double moving_speed(std::span<const double> velocity) {
+  std::vector<double> sizes;
+  for (const double v : velocity) sizes.push_back(std::abs(v));
+  if (sizes.empty()) return 0.0;
+  const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size() - 1) * 0.95);
+  std::nth_element(sizes.begin(), at, sizes.end());
+  return 0.1 * *at;
+}
+
+std::vector<Fault> sensor_faults(const Signals& s) {
+  std::vector<Fault> all;
+  const auto add = [&all](std::optional<Fault> f) {
+    if (f) all.push_back(*std::move(f));
+  };
+  if (!s.velocity.there()) return all;
+  add(dead_displacement(s));
+  add(dead_velocity(s));
+  if (s.force.there()) add(dead_force(s));
+  for (const bool upper : {true, false}) {
+    if (s.force.there()) add(saturated_force(s, upper));
+    add(saturated_displacement(s, upper));
+    add(saturated_velocity(s, upper));
+  }
+  return all;
+}
+
+}  // namespace stickslip::measurement
