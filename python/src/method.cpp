@@ -56,7 +56,7 @@ py::dict estimated(const IdentificationMethod& m, const py::list& data, const py
   std::vector<ParamGroup*> groups;
   for (ParamGroup& g : settings.groups) groups.push_back(&g);
   assign_all(groups, given);
-  for (const auto& [role, column, unit] : names) settings.names.push_back({role, column, unit});
+  for (const auto& [role, column, unit] : names) settings.import.names.push_back({role, column, unit});
   const std::vector<Dataset> files = datasets_from(data);
   MethodResult r;
   {
@@ -83,7 +83,7 @@ py::dict observed(const py::list& data, const py::list& given, const Names& name
                                 " are given");
   ObserverSettings settings = observer_settings();
   assign_all({&settings.plant, &settings.observer}, given);
-  for (const auto& [role, column, unit] : names) settings.names.push_back({role, column, unit});
+  for (const auto& [role, column, unit] : names) settings.import.names.push_back({role, column, unit});
   const FrictionEstimate e = estimate_friction(files[0], settings);
   if (!output.empty()) {
     prepare_directory(output);

@@ -155,14 +155,15 @@ const IdentificationMethod& breakaway_method() {
 }
 
 MethodResult estimate_breakaway(std::span<const Dataset> given, const MethodSettings& settings) {
-  const auto files = named(given, settings);
+  const Inputs inputs = read_inputs(breakaway_method(), given, settings);
+  const std::vector<Dataset>& files = inputs.files;
   Bench b{set_of<RampPlant>(settings.group("plant")),
           set_of<RampSensor>(settings.group("sensor")),
           set_of<RampRules>(settings.group("ramps")),
           motion_of(files.front()),
           {}};
   b.ramps = ramps_of(files, b.plant, b.sensor, std::size_t(b.rules.skip_after_turn));
-  MethodResult r = begun(breakaway_method(), files, settings);
+  MethodResult r = begun(breakaway_method(), inputs, settings);
   std::size_t removed = 0;
   const std::array sides{without_outliers(of_direction(b.ramps.all, false), b.rules.outlier, removed),
                          without_outliers(of_direction(b.ramps.all, true), b.rules.outlier, removed)};

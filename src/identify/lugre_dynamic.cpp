@@ -12,6 +12,7 @@
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::identify {
 
@@ -22,7 +23,7 @@ namespace {
 struct FitParams {
   using Scalar = double;
   double lead = 0.0;
-  double acceleration_window = 0.04;
+  double acceleration_window = 0.0;
   double still_speed = 0.0;
   double still_time = 0.2;
   double skip = 0.0;
@@ -32,8 +33,8 @@ struct FitParams {
     return std::array{
         STICKSLIP_FIELD(P, lead, "", "1", "Whether the fluid friction's lead T is found, or 0 (modified law of 2008).",
                         0.0, 1.0, Scale::linear, "found|none"),
-        STICKSLIP_FIELD(P, acceleration_window, "", "s", "Cubics over this time give the acceleration.", 1e-9, 1e6,
-                        Scale::log),
+        STICKSLIP_FIELD(P, acceleration_window, "", "s",
+                        "Cubics over this time give the acceleration; 0: chosen from noise and motion.", 0.0, 1e6),
         STICKSLIP_FIELD(P, still_speed, "", "m/s", "Slower is rest; 0: six times the noise of the velocity.", 0.0, 1e3),
         STICKSLIP_FIELD(P, still_time, "", "s", "Shortest rest: shorter stretches below still_speed are motion.", 0.0,
                         1e6),
@@ -52,7 +53,8 @@ struct Drive {
   std::vector<std::size_t> ends = {};  // per row, the end of those that lead to it
   std::vector<bool> compared = {};     // rows that count
   std::size_t resting = 0;
-  double noise = 0.0;  // [m/s] deviation of a row of the velocity
+  double noise = 0.0;     // [m/s] deviation of a row of the velocity
+  std::size_t reach = 1;  // rows on either side from which the acceleration comes
 };
 
 // The velocity with its long stretches below `still` set to 0.
@@ -98,9 +100,8 @@ double slope_of_cubic(std::span<const double> v, std::size_t middle, std::size_t
   return (s6 * first - s4 * third) / (s2 * s6 - s4 * s4) / step;
 }
 
-// Slope within half a window on either side, but not beyond the stretch of motion: the acceleration jumps there.
-std::vector<double> slopes_of(std::span<const double> v, double step, double window) {
-  const auto reach = std::max<std::size_t>(1, std::size_t(window / step / 2.0));
+// Slope from `reach` rows on either side, but not beyond the stretch of motion: the acceleration jumps there.
+std::vector<double> slopes_of(std::span<const double> v, double step, std::size_t reach) {
   std::vector<double> slopes(v.size(), 0.0);
   for (std::size_t first = 0; first < v.size();) {
     std::size_t end = first;
@@ -113,6 +114,44 @@ std::vector<double> slopes_of(std::span<const double> v, double step, double win
     first = end + 1;
   }
   return slopes;
+}
+
+// Deviation of such a slope for noise of deviation 1 [1/s].
+double slope_noise(std::size_t reach, double step) {
+  std::vector<double> impulse(2 * reach + 1, 0.0);
+  double sum = 0.0;
+  for (std::size_t k = 0; k < impulse.size(); ++k) {
+    impulse[k] = 1.0;
+    sum += std::pow(
+        reach > 1 ? slope_of_cubic(impulse, reach, reach, step) : slope_between(impulse, 0, 2 * reach, step), 2.0);
+    impulse[k] = 0.0;
+  }
+  return std::sqrt(sum);
+}
+
+double mean_square_difference(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return sum / double(a.size());
+}
+
+// The window whose slopes are best: their noise falls with its width, what a cubic smooths away grows with it. The
+// latter is the difference from the slopes of half the window, less what noise makes of that; it falls sixteenfold with
+// half the window, so that the difference is nearly the whole of it.
+std::size_t best_reach(std::span<const double> v, double step, double noise) {
+  constexpr std::size_t widest = 512;
+  std::size_t best = 1;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t reach = 2; reach <= std::min(widest, v.size() / 8); reach = std::max(reach + 1, reach * 5 / 4)) {
+    const std::size_t half = std::max<std::size_t>(1, reach / 2);
+    const double own = std::pow(noise * slope_noise(reach, step), 2.0);
+    const double of_half = std::pow(noise * slope_noise(half, step), 2.0);
+    const double apart = mean_square_difference(slopes_of(v, step, reach), slopes_of(v, step, half));
+    const double error = own + std::max(apart - of_half, 0.0);
+    if (error < least) least = error, best = reach;
+    if (apart > 100.0 * (own + of_half)) break;
+  }
+  return best;
 }
 
 // Where the velocity changes by much of itself, near a reversal, the Stribeck level is steep and a step between two
@@ -171,7 +210,9 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
   d.noise = numerics::white_noise(v);
   const double still = p.still_speed > 0.0 ? p.still_speed : widths * d.noise;
   d.velocity = with_rest(v, still, std::size_t(p.still_time / d.step), d.resting);
-  d.acceleration = slopes_of(d.velocity, d.step, p.acceleration_window);
+  d.reach = p.acceleration_window > 0.0 ? std::max<std::size_t>(1, std::size_t(p.acceleration_window / d.step / 2.0))
+                                        : best_reach(d.velocity, d.step, d.noise);
+  d.acceleration = slopes_of(d.velocity, d.step, d.reach);
   d.force.assign(f.begin(), f.end());
   cut_steps(d);
   d.compared = compared_rows_of(d, std::size_t(p.skip / d.step));
@@ -183,11 +224,11 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
 }
 
 // The same drive with noise once more on its velocity, where it moves.
-Drive disturbed_drive(const Drive& d, numerics::Generator& noise, const FitParams& p) {
+Drive disturbed_drive(const Drive& d, numerics::Generator& noise) {
   Drive other = d;
   for (double& v : other.velocity)
     if (v != 0.0) v += d.noise * noise.portable_normal();
-  other.acceleration = slopes_of(other.velocity, d.step, p.acceleration_window);
+  other.acceleration = slopes_of(other.velocity, d.step, d.reach);
   other.between.clear();
   other.ends.clear();
   cut_steps(other);
@@ -316,15 +357,14 @@ std::vector<double> start_of(const ParamGroup& group, std::span<const Unknown> u
 // force goes through the fit.
 template <class Law>
 std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const Unknown> unknowns,
-                                        const LeastSquaresFit& fit, std::span<const Drive> drives,
-                                        const FitParams& rules) {
+                                        const LeastSquaresFit& fit, std::span<const Drive> drives) {
   constexpr int trials = 16;
   numerics::Generator noise(1);
   const auto p = params_at<Law, double>(group, unknowns, fit.values);
   std::vector<double> squares(unknowns.size(), 0.0);
   for (int trial = 0; trial < trials; ++trial) {
     std::vector<Drive> disturbed;
-    for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise, rules));
+    for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise));
     std::vector<double> change(fit.residuals.size());
     follow<Law, double>(p, disturbed, [&](std::size_t i, double measured, double own) {
       change[i] = own - measured - fit.residuals[i];
@@ -334,6 +374,41 @@ std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const
   }
   for (double& square : squares) square = std::sqrt(square);
   return squares;
+}
+
+// How far the estimates move on average when the velocity has its noise twice: noise in what drives a law does not only
+// scatter the estimates, it draws them to one side, a lead to smaller values (errors in variables). Once more of it
+// moves them about as far as it has already.
+template <class Law>
+std::vector<double> drawn_by_noise(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                   const LeastSquaresFit& fit, std::span<const Drive> drives) {
+  constexpr int trials = 3;
+  numerics::Generator noise(2);
+  std::vector<double> mean(unknowns.size(), 0.0);
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<Drive> disturbed;
+    for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise));
+    const LeastSquaresFit other = least_squares(problem_of<Law>(group, unknowns, disturbed), fit.values,
+                                                {.most_iterations = 2, .tolerance = 1e-6, .slopes = false});
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += (other.values[k] - fit.values[k]) / trials;
+  }
+  for (double& m : mean) m = std::abs(m);
+  return mean;
+}
+
+// How far the estimates move with half the window of the acceleration: what a window smooths away.
+template <class Law>
+std::vector<double> change_by_window(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                     const LeastSquaresFit& fit, std::span<const Drive> drives) {
+  std::vector<Drive> sharper(drives.begin(), drives.end());
+  for (Drive& d : sharper) d.acceleration = slopes_of(d.velocity, d.step, std::max<std::size_t>(1, d.reach / 2));
+  std::vector<double> change(fit.residuals.size());
+  follow<Law, double>(
+      params_at<Law, double>(group, unknowns, fit.values), sharper,
+      [&](std::size_t i, double measured, double own) { change[i] = own - measured - fit.residuals[i]; });
+  std::vector<double> moved = linear_least_squares(fit.slopes, change).values;
+  for (double& m : moved) m = std::abs(m);
+  return moved;
 }
 
 // ---- what comes out
@@ -381,11 +456,38 @@ void add_curves(MethodResult& r, std::span<const Drive> drives, const std::vecto
   r.plots.push_back(std::move(plot));
 }
 
+// The static parameters as they were taken, those that nobody gave apart: the estimates hold for these alone.
+void add_statics(MethodResult& r, const ParamGroup& group, std::span<const Unknown> unknowns) {
+  const ParamGroup usual = law_group(r.law);
+  std::vector<std::string> given, assumed;
+  for (const Field& f : group.table) {
+    const auto inside = [&f](const Unknown& u) { return u.index >= f.first && u.index < f.first + f.width; };
+    if (std::any_of(unknowns.begin(), unknowns.end(), inside)) continue;
+    const std::string text =
+        std::string(f.name) + " = " + value_text(group, f) + (f.unit == "1" ? "" : " " + std::string(f.unit));
+    const bool same = std::equal(group.values.begin() + std::ptrdiff_t(f.first),
+                                 group.values.begin() + std::ptrdiff_t(f.first + f.width),
+                                 usual.values.begin() + std::ptrdiff_t(f.first));
+    (same ? assumed : given).push_back(text);
+  }
+  if (!given.empty())
+    r.remarks.push_back("static parameters taken as given, an error in them is not in the intervals: " +
+                        text::join(given));
+  if (!assumed.empty())
+    r.remarks.push_back("static parameters at the law's own values: " + text::join(assumed) +
+                        "; where these are not the machine's, the estimates are wrong: give " +
+                        option_reference("law", "FILE") + " or " + option_reference("set", "law.NAME=VALUE"));
+}
+
+// What cannot be said is everything.
+double finite_or_all(double half) { return std::isfinite(half) ? half : std::numeric_limits<double>::infinity(); }
+
 template <class Law>
 MethodResult estimated(const IdentificationMethod& method, std::span<const Dataset> given,
                        const MethodSettings& settings, std::span<const Unknown> unknowns, const ParamGroup& group) {
   const auto p = set_of<FitParams>(settings.group("fit"));
-  const auto files = named(given, settings);
+  const Inputs inputs = read_straight_inputs(method, given, settings);
+  const std::vector<Dataset>& files = inputs.files;
   if (const std::string wrong = complaint(group); !wrong.empty()) throw std::invalid_argument("law: " + wrong);
   std::vector<Drive> drives;
   std::vector<std::size_t> breaks;
@@ -395,28 +497,35 @@ MethodResult estimated(const IdentificationMethod& method, std::span<const Datas
   }
   if (compared_rows(drives) <= unknowns.size())
     refuse(files.front(), 1, "no rows are left to compare; lower " + option_reference("set", "fit.skip"));
-  MethodResult r = begun(method, files, settings);
+  MethodResult r = begun(method, inputs, settings);
   const LeastSquaresFit fit =
       least_squares(problem_of<Law>(group, unknowns, drives), start_of<Law>(group, unknowns, drives),
                     {.most_iterations = 200, .tolerance = 1e-9});
   const Spread spread = spread_of(fit.slopes, fit.residuals, unknowns.size(), breaks);
-  const auto by_motion = deviation_by_motion<Law>(group, unknowns, fit, drives, p);
+  const auto by_motion = deviation_by_motion<Law>(group, unknowns, fit, drives);
+  const auto by_window = change_by_window<Law>(group, unknowns, fit, drives);
+  const auto drawn = drawn_by_noise<Law>(group, unknowns, fit, drives);
   r.law = std::string(Law::name);
   r.law_parameters = group;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
-    const double half =
+    // Scatter adds up in squares, what draws to one side as it is.
+    const double scatter =
         std::hypot(interval(spread, k), numerics::student_quantile(0.975, spread.degrees) * by_motion[k]);
+    const double half = finite_or_all(scatter + by_window[k] + drawn[k]);
     Estimate e = estimate_at(unknowns[k], fit.values[k], half);
     judge(e, unknowns[k], half);
     if (e.identified) r.law_parameters.values[unknowns[k].index] = e.value;  // otherwise the given one stays
     r.estimates.push_back(std::move(e));
   }
   r.figures = {{"misfit", spread.noise, "N", "Standard deviation of the measured friction from the law's."},
+               {"acceleration_window", 2.0 * double(drives.front().reach) * drives.front().step, "s",
+                "Time over which cubics gave the acceleration."},
                {"condition", spread.condition, "1", "Condition number of the fit."},
                {"correlation_time", spread.correlation_time, "1", "Rows per independent one, from the residuals."}};
-  r.remarks.push_back("the static parameters are taken as given; an error in them is not in the intervals");
+  add_statics(r, group, unknowns);
   if (!fit.converged) r.remarks.push_back("the search did not end: " + fit.message);
   add_curves(r, drives, fit.residuals);
+  if (inputs.rotary) show_rotary_units(r);
   return r;
 }
 
@@ -434,13 +543,14 @@ MethodSettings modified_lugre_dynamic_settings() {
 }
 
 const IdentificationMethod& lugre_dynamic_method() {
-  static const IdentificationMethod method{"lugre-dynamic",
-                                           "Stiffness and damping of the LuGre law's bristles, static parameters given",
-                                           "001, sections 2.2 and 4.1",
-                                           "time[s], velocity[m/s] or displacement[m], force[N]: the friction",
-                                           roles,
-                                           lugre_dynamic_settings,
-                                           estimate_lugre_dynamic};
+  static const IdentificationMethod method{
+      "lugre-dynamic",
+      "Stiffness and damping of the LuGre law's bristles, static parameters given",
+      "001, sections 2.2 and 4.1",
+      "time[s], velocity[m/s] or displacement[m], force[N]: the friction; or rad/s, rad, N.m",
+      roles,
+      lugre_dynamic_settings,
+      estimate_lugre_dynamic};
   return method;
 }
 
@@ -449,7 +559,7 @@ const IdentificationMethod& modified_lugre_dynamic_method() {
       "modified-lugre-dynamic",
       "Bristles, film and lead of the (new) modified LuGre law, static parameters given",
       "001, sections 2.3 and 4.1",
-      "time[s], velocity[m/s] or displacement[m], force[N]: the friction",
+      "time[s], velocity[m/s] or displacement[m], force[N]: the friction; or rad/s, rad, N.m",
       roles,
       modified_lugre_dynamic_settings,
       estimate_modified_lugre_dynamic};

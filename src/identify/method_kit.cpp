@@ -7,6 +7,8 @@
 
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/statistics.hpp"
+#include "stickslip/options.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip::identify {
 
@@ -34,8 +36,9 @@ const Estimate& MethodResult::estimate(std::string_view name) const { return fou
 const MethodFigure& MethodResult::figure(std::string_view name) const { return found(figures, "figure", name); }
 
 std::span<const IdentificationMethod> identification_methods() {
-  static const std::array all{stribeck_curve_method(), lugre_dynamic_method(), modified_lugre_dynamic_method(),
-                              breakaway_method(),      two_sinusoids_method(), torque_polynomials_method()};
+  static const std::array all{stribeck_curve_method(),   lugre_dynamic_method(), modified_lugre_dynamic_method(),
+                              breakaway_method(),        two_sinusoids_method(), torque_polynomials_method(),
+                              cylinder_friction_method()};
   return all;
 }
 
@@ -44,15 +47,62 @@ const IdentificationMethod& identification_method(std::string_view name) {
   return found(all, "method", name);
 }
 
-std::vector<Dataset> named(std::span<const Dataset> files, const MethodSettings& settings) {
-  if (files.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
-  std::vector<Dataset> all;
-  for (const Dataset& file : files) all.push_back(renamed(file, settings.names));
+Inputs read_inputs(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings) {
+  if (files.empty()) throw std::invalid_argument("the data are missing: give files with columns name[unit]");
+  Inputs all;
+  for (const Dataset& file : files) {
+    MethodInput one = import_for_method(file, settings.import, method.roles);
+    if (!all.files.empty() && one.rotary != all.rotary)
+      throw std::invalid_argument(file.file + " and " + files.front().file +
+                                  ": one is rotary, one linear; take them separately");
+    all.rotary = one.rotary;
+    for (const std::string& note : one.notes)
+      all.notes.push_back((files.size() > 1 ? file.file + ": " : std::string()) + note);
+    all.files.push_back(std::move(one.data));
+  }
   return all;
 }
 
-MethodResult begun(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings) {
+Inputs read_straight_inputs(const IdentificationMethod& method, std::span<const Dataset> files,
+                            const MethodSettings& settings) {
+  Inputs all = read_inputs(method, files, settings);
+  for (Dataset& file : all.files) file = straightened(std::move(file), all.rotary);
+  return all;
+}
+
+namespace {
+
+// "speed [m/s]" -> "speed [rad/s]"
+void show_rotary_unit(std::string& label) {
+  const auto open = label.rfind('[');
+  if (open == std::string::npos || !label.ends_with(']')) return;
+  label = label.substr(0, open + 1) + rotary_unit(label.substr(open + 1, label.size() - open - 2)) + "]";
+}
+
+}  // namespace
+
+void show_rotary_units(MethodResult& r) {
+  for (Estimate& e : r.estimates) e.unit = rotary_unit(e.unit);
+  for (MethodFigure& f : r.figures) f.unit = rotary_unit(f.unit);
+  for (Column& c : r.points.columns) c.unit = rotary_unit(c.unit);
+  for (MethodPlot& p : r.plots) {
+    show_rotary_unit(p.x_label);
+    show_rotary_unit(p.y_label);
+  }
+  for (MethodTable& t : r.tables)
+    for (std::string& title : t.header) show_rotary_unit(title);
+}
+
+void render_options(MethodResult& r, const OptionWording& wording) {
+  for (Estimate& e : r.estimates) e.remark = rendered(e.remark, wording);
+  for (std::string& text : r.remarks) text = rendered(text, wording);
+  for (std::string& text : r.notes) text = rendered(text, wording);
+}
+
+MethodResult begun(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings) {
+  const std::vector<Dataset>& files = inputs.files;
   MethodResult r;
+  r.notes = inputs.notes;
   r.method = std::string(method.name);
   r.title = std::string(method.title);
   r.source = std::string(method.source);

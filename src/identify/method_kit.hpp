@@ -10,12 +10,24 @@
 
 namespace stickslip::identify {
 
-// Files with their columns called by their roles. Throws std::invalid_argument when there are none.
-std::vector<measurement::Dataset> named(std::span<const measurement::Dataset> files, const MethodSettings& settings);
+// The files as a fit would read them: columns by their roles, SI, uniform in time.
+struct Inputs {
+  std::vector<measurement::Dataset> files = {};
+  std::vector<std::string> notes = {};
+  bool rotary = false;
+};
+// Throws std::invalid_argument when there are none, or what is wrong with one.
+Inputs read_inputs(const IdentificationMethod& method, std::span<const measurement::Dataset> files,
+                   const MethodSettings& settings);
+// The same in m and N, whatever the motion: for methods that compute along a straight line.
+Inputs read_straight_inputs(const IdentificationMethod& method, std::span<const measurement::Dataset> files,
+                            const MethodSettings& settings);
 
 // A result with what is the same in all of them.
-MethodResult begun(const IdentificationMethod& method, std::span<const measurement::Dataset> files,
-                   const MethodSettings& settings);
+MethodResult begun(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings);
+
+// Of a joint: N.m and rad in the result of a method that computed along a straight line.
+void show_rotary_units(MethodResult& result);
 
 // value -+ half; infinite halves are allowed.
 Estimate estimate_of(std::string name, std::string unit, double value, double half);
@@ -52,5 +64,6 @@ const IdentificationMethod& modified_lugre_dynamic_method();
 const IdentificationMethod& breakaway_method();
 const IdentificationMethod& two_sinusoids_method();
 const IdentificationMethod& torque_polynomials_method();
+const IdentificationMethod& cylinder_friction_method();
 
 }  // namespace stickslip::identify

@@ -60,5 +60,6 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed);
 Sample breakaway_sample(std::uint64_t seed);
 Sample two_sinusoids_sample(std::uint64_t seed);
 Sample torque_polynomials_sample(std::uint64_t seed);
+Sample cylinder_friction_sample(std::uint64_t seed);
 
 }  // namespace stickslip::identify

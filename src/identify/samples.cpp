@@ -12,7 +12,7 @@ struct Entry {
   Sample (*make)(std::uint64_t seed);
 };
 
-constexpr std::array<Entry, 9> entries{
+constexpr std::array<Entry, 10> entries{
     {{{"seal", "A piston seal moved to and fro at five pressures, five files (000)", ""}, seal_sample},
      {{"positioner", "A slide under position control: coarse encoder, noisy force, no velocity", ""},
       positioner_sample},
@@ -29,7 +29,10 @@ constexpr std::array<Entry, 9> entries{
      {{"two-sinusoids", "The same motor under sinusoidal speeds of five amplitudes (004, 3.3)", "two-sinusoids"},
       two_sinusoids_sample},
      {{"torque-polynomials", "Torque ramps all along the travel of a clutch actuator (004, 5.1)", "torque-polynomials"},
-      torque_polynomials_sample}}};
+      torque_polynomials_sample},
+     {{"cylinder-friction", "A vertical cylinder under a sine: chamber pressures and velocity (001, 3.1)",
+       "cylinder-friction"},
+      cylinder_friction_sample}}};
 
 constexpr auto infos = [] {
   std::array<SampleInfo, entries.size()> all;

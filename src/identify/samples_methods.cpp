@@ -163,4 +163,41 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed) {
   return sample;
 }
 
+// The cylinder of 001: 118 kg on a rod that points upward, sines of two amplitudes, a back pressure that wanders by 15
+// bar. Its friction grows with the mean pressure of the chambers.
+Sample cylinder_friction_sample(std::uint64_t seed) {
+  constexpr double mass = 118.0, gravity = 9.81;                 // [kg], [m/s2]
+  constexpr double area_1 = 8.04e-4, area_2 = 5.5e-4;            // [m2]
+  constexpr double coulomb = 150.0, viscous = 400.0;             // [N], [N.s/m]
+  constexpr double per_pascal = 5e-7;                            // of the sliding friction [1/Pa]
+  constexpr double step = 5e-4, amplitude = 0.02, small = 0.01;  // [s], [m]
+  constexpr double reversal = 1e-3;                              // [m/s] within which friction changes its sign
+  constexpr double pressure_noise = 5e3, velocity_noise = 2e-4;  // [Pa], [m/s]
+  Sample sample;
+  numerics::Generator noise(seed);
+  Recorder recorder("", {{"time", "s"}, {"velocity", "m/s"}, {"pressure_1", "Pa"}, {"pressure_2", "Pa"}});
+  constexpr double w = two_pi;  // 1 Hz
+  for (int i = 0; i < 16000; ++i) {
+    const double t = i * step;
+    const double size = t < 4.0 ? amplitude : small;
+    const double v = size * w * std::sin(w * t);
+    const double back = 1e6 + 7.5e5 * std::sin(two_pi * t / 5.0);
+    const auto friction = [&](double front) {
+      return coulomb * (1.0 + per_pascal * (front + back) / 2.0) * std::tanh(v / reversal) + viscous * v;
+    };
+    // P_1 A_1 = F(P_1) + P_2 A_2 + m a + m g, F linear in P_1.
+    const double others = back * area_2 + mass * size * w * w * std::cos(w * t) + mass * gravity;
+    const double slope = friction(1.0) - friction(0.0);
+    const double front = (others + friction(0.0)) / (area_1 - slope);
+    recorder.add({counted(t, 1e6), counted(v + velocity_noise * noise.portable_normal(), 1e6),
+                  counted(front + pressure_noise * noise.portable_normal(), 1e-2),
+                  counted(back + pressure_noise * noise.portable_normal(), 1e-2)});
+  }
+  sample.files.push_back(recorder.data());
+  sample.truth = {{"coulomb", "N", coulomb}, {"viscous", "N.s/m", viscous}};
+  for (const auto& [name, value] : {std::pair{"mass", mass}, std::pair{"area_1", area_1}, std::pair{"area_2", area_2}})
+    sample.settings.push_back("plant." + std::string(name) + "=" + text_of(value));
+  return sample;
+}
+
 }  // namespace stickslip::identify

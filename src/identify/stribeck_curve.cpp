@@ -430,20 +430,22 @@ constexpr std::array<std::string_view, 3> roles{"time", "velocity", "force"};
 MethodSettings stribeck_curve_settings() { return {{group_of("curve", CurveParams{})}, {}}; }
 
 const IdentificationMethod& stribeck_curve_method() {
-  static const IdentificationMethod method{"stribeck-curve",
-                                           "Stribeck curve from friction at steady speeds or along a slow sweep",
-                                           "001 (1), (12), section 2; 004 (5)",
-                                           "time[s], velocity[m/s], force[N]: the friction",
-                                           roles,
-                                           stribeck_curve_settings,
-                                           estimate_stribeck_curve};
+  static const IdentificationMethod method{
+      "stribeck-curve",
+      "Stribeck curve from friction at steady speeds or along a slow sweep",
+      "001 (1), (12), section 2; 004 (5)",
+      "time[s], velocity[m/s] or displacement[m], force[N]: the friction; or rad/s, rad, N.m",
+      roles,
+      stribeck_curve_settings,
+      estimate_stribeck_curve};
   return method;
 }
 
 MethodResult estimate_stribeck_curve(std::span<const Dataset> given, const MethodSettings& settings) {
   const auto p = set_of<CurveParams>(settings.group("curve"));
-  const auto files = named(given, settings);
-  MethodResult r = begun(stribeck_curve_method(), files, settings);
+  const Inputs inputs = read_straight_inputs(stribeck_curve_method(), given, settings);
+  const std::vector<Dataset>& files = inputs.files;
+  MethodResult r = begun(stribeck_curve_method(), inputs, settings);
   const SteadyRules rules{p.least_duration, p.tolerance, p.settle, p.slowest_speed};
   const bool steady = p.kind == 1.0 || (p.kind == 0.0 && mostly_steady(files, rules));
   const auto points = steady ? steady_points(files, rules) : sweep_points(files, rules);
@@ -474,6 +476,7 @@ MethodResult estimate_stribeck_curve(std::span<const Dataset> given, const Metho
   }
   r.remarks.insert(r.remarks.begin(), steady ? "fitted: means at constant speeds, each counts once"
                                              : "fitted: rows of a slow sweep, in means of equal parts");
+  if (inputs.rotary) show_rotary_units(r);
   return r;
 }
 

@@ -199,14 +199,15 @@ const IdentificationMethod& torque_polynomials_method() {
 }
 
 MethodResult estimate_torque_polynomials(std::span<const Dataset> given, const MethodSettings& settings) {
-  const auto files = named(given, settings);
+  const Inputs inputs = read_inputs(torque_polynomials_method(), given, settings);
+  const std::vector<Dataset>& files = inputs.files;
   const auto plant = set_of<RampPlant>(settings.group("plant"));
   const auto sensor = set_of<RampSensor>(settings.group("sensor"));
   const auto rules = set_of<PolynomialRules>(settings.group("polynomials"));
   const Motion motion = motion_of(files.front());
   const Ramps ramps = ramps_of(files, plant, sensor, std::size_t(rules.skip_after_turn));
   const double step = uniform_step(files.front(), "time", "resample it");
-  MethodResult r = begun(torque_polynomials_method(), files, settings);
+  MethodResult r = begun(torque_polynomials_method(), inputs, settings);
   r.plots.push_back({.title = "Torque along the travel",
                      .x_label = "place [" + motion.place + "]",
                      .y_label = "torque [" + motion.force + "]"});

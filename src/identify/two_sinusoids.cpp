@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "method_kit.hpp"
 #include "stickslip/options.hpp"
+#include "zero_phase.hpp"
 
 namespace stickslip::identify {
 
@@ -46,6 +48,8 @@ struct SineRules {
   double frequency = 0.0;
   double threshold = 0.0;
   double least_ratio = 3.0;
+  double lag = 0.0;
+  double least_speed = 0.3;
 
   static constexpr auto table() {
     using P = SineRules;
@@ -56,17 +60,35 @@ struct SineRules {
                         0.0, 1e6),
         STICKSLIP_FIELD(P, threshold, "w_v", "m/s", "Speed, or [rad/s], above which viscous friction acts.", 0.0, 1e6),
         STICKSLIP_FIELD(P, least_ratio, "", "1", "Signal to noise of the acceleration below which no mass is found.",
-                        0.0, 1e6)};
+                        0.0, 1e6),
+        STICKSLIP_FIELD(P, lag, "", "1", "Whether the motion's lag behind the reference is found, or taken to be 0.",
+                        0.0, 1.0, Scale::linear, "found|none"),
+        STICKSLIP_FIELD(P, least_speed, "", "1",
+                        "Share of the peak speed below which rows are left out: near a reversal the sign is not sure.",
+                        0.0, 0.95)};
   }
 };
 
 // ---- a test
 
+// Half periods of one amplitude: the motion follows the reference by a lag and a gain, x = c + d t + g R(t - lag), R
+// the integral of the reference.
+struct Stretch {
+  std::size_t first, end;   // rows
+  std::size_t settled = 0;  // row from which the lag is sought, half a period later where there are enough
+  double lag = 0.0, gain = 1.0, drift = 0.0;                 // d: forward and back are not alike
+  double lag_half = 0.0, gain_half = 0.0, drift_half = 0.0;  // of their 95 % intervals
+  bool by_motion = false;                                    // it does not follow so: its speed comes from the readings
+};
+
 struct Test {
   const Dataset* data = nullptr;
   double step = 0.0;
   std::span<const double> place, drive;
-  std::vector<double> speed;  // that was asked for
+  std::vector<double> speed;       // of the motion: the one that was asked for, with the lag and gain of what followed
+  std::vector<double> asked = {};  // column reference; empty: a sine was fitted to the motion
+  std::vector<double> seen = {};   // from the readings, where the motion does not follow the reference
+  std::vector<Stretch> followed = {};
 };
 
 // A sine of the given frequency through the readings; its speed.
@@ -93,6 +115,7 @@ Test test_of(const Dataset& data, const Motion& motion, const SineRules& rules) 
   if (data.has("reference")) {
     const auto reference = signal(data, "reference", motion.speed);
     t.speed.assign(reference.begin(), reference.end());
+    t.asked = t.speed;
   } else if (rules.frequency > 0.0) {
     t.speed = fitted_speed(t, rules.frequency);
   } else {
@@ -150,6 +173,154 @@ std::vector<HalfPeriod> halves_of(const Test& t) {
   return all;
 }
 
+// ---- lag
+
+// The value of a sampled signal between its rows, held beyond its ends.
+double value_at(const std::vector<double>& signal, double row) {
+  const double inside = std::clamp(row, 0.0, double(signal.size() - 1));
+  const auto i = std::min(std::size_t(inside), signal.size() - 2);
+  return signal[i] + (inside - double(i)) * (signal[i + 1] - signal[i]);
+}
+
+std::vector<double> integral_of(const std::vector<double>& speed, double step) {
+  std::vector<double> sum(speed.size(), 0.0);
+  for (std::size_t i = 1; i < speed.size(); ++i) sum[i] = sum[i - 1] + (speed[i] + speed[i - 1]) / 2.0 * step;
+  return sum;
+}
+
+double peak_of(const std::vector<double>& speed, const HalfPeriod& h) {
+  double peak = 0.0;
+  for (std::size_t i = h.first; i < h.end; ++i) peak = std::max(peak, std::abs(speed[i]));
+  return peak;
+}
+
+// Neighbouring half periods whose peaks differ by less than a tenth.
+std::vector<Stretch> stretches_of(const Test& t, const std::vector<HalfPeriod>& halves) {
+  constexpr double alike = 0.1;
+  std::vector<Stretch> all;
+  double peak = 0.0;
+  for (const HalfPeriod& h : halves) {
+    const double own = peak_of(t.asked, h);
+    if (all.empty() || std::abs(own - peak) > alike * peak) all.push_back({h.first, h.end});
+    all.back().end = h.end;
+    peak = own;
+  }
+  return all;
+}
+
+// Least squares of x = c + d t + g R(t - lag) over a stretch; the constant, drift and gain by a linear fit.
+struct Followed {
+  double sum = 0.0;
+  LeastSquaresFit fit = {};
+};
+Followed follow_at(const Test& t, const std::vector<double>& integral, const Stretch& s, double lag) {
+  std::vector<double> matrix;
+  const double middle = double(s.first + s.end) / 2.0;
+  const double start = value_at(integral, middle);
+  for (std::size_t i = s.settled; i < s.end; ++i)
+    matrix.insert(matrix.end(), {1.0, (double(i) - middle) / double(s.end - s.first),
+                                 value_at(integral, double(i) - lag / t.step) - start});
+  Followed f{.fit = linear_least_squares(matrix, t.place.subspan(s.settled, s.end - s.settled))};
+  for (const double r : f.fit.residuals) f.sum += r * r;
+  if (!(f.fit.values[2] > 0.0)) f.sum = std::numeric_limits<double>::infinity();  // half a period too late
+  return f;
+}
+
+// The lag with the least sum: on a grid of up to half a period, then by thirds.
+double best_lag(const Test& t, const std::vector<double>& integral, const Stretch& s, double half_period) {
+  constexpr int parts = 40;
+  const double grid = half_period / parts;
+  double best = 0.0;
+  double least = follow_at(t, integral, s, 0.0).sum;
+  for (int k = -parts / 4; k < parts; ++k) {
+    const double sum = follow_at(t, integral, s, k * grid).sum;
+    if (sum < least) least = sum, best = k * grid;
+  }
+  double low = best - grid;
+  double high = best + grid;
+  constexpr int refinements = 24;  // (2/3)^24 of the grid: 6e-5
+  for (int k = 0; k < refinements; ++k) {
+    const double a = low + (high - low) / 3.0;
+    const double b = high - (high - low) / 3.0;
+    if (follow_at(t, integral, s, a).sum < follow_at(t, integral, s, b).sum)
+      high = b;
+    else
+      low = a;
+  }
+  return (low + high) / 2.0;
+}
+
+// A motion follows when what is left is the sensor's counts and little of the amplitude.
+bool follows(const Followed& f, const Test& t, const Stretch& s) {
+  constexpr double share = 0.01;  // of the amplitude
+  const auto place = t.place.subspan(s.settled, s.end - s.settled);
+  const auto [low, high] = std::minmax_element(place.begin(), place.end());
+  const double left = std::sqrt(f.sum / double(place.size()));
+  const double counts = smallest_seen(place) / std::sqrt(12.0);
+  return left < 1.5 * counts + share * (*high - *low) / 2.0;
+}
+
+// Lag, gain and how well the lag is known: its slope is -g v.
+void find_lag(Stretch& s, const Test& t, const std::vector<double>& integral, double half_period) {
+  const auto half = std::size_t(half_period / t.step);
+  s.settled = s.end - s.first > 3 * half ? s.first + half : s.first;
+  s.lag = best_lag(t, integral, s, half_period);
+  const Followed best = follow_at(t, integral, s, s.lag);
+  s.gain = best.fit.values[2];
+  s.drift = best.fit.values[1] / (double(s.end - s.first) * t.step);
+  s.by_motion = !follows(best, t, s);
+  if (s.by_motion) return;
+  std::vector<double> slopes;
+  for (std::size_t i = 0; i < best.fit.residuals.size(); ++i) {
+    slopes.insert(slopes.end(), best.fit.slopes.begin() + std::ptrdiff_t(3 * i),
+                  best.fit.slopes.begin() + std::ptrdiff_t(3 * i + 3));
+    slopes.push_back(-s.gain * value_at(t.asked, double(s.settled + i) - s.lag / t.step));
+  }
+  const Spread spread = spread_of(slopes, best.fit.residuals, 4);
+  s.drift_half = interval(spread, 1) / (double(s.end - s.first) * t.step);
+  s.gain_half = interval(spread, 2);
+  s.lag_half = interval(spread, 3);
+}
+
+// The speed of the motion: that of the reference, later by the lag of its stretch and larger by its gain.
+void follow_reference(Test& t) {
+  t.speed = t.asked;
+  for (const Stretch& s : t.followed)
+    if (s.by_motion)
+      std::copy(t.seen.begin() + std::ptrdiff_t(s.first), t.seen.begin() + std::ptrdiff_t(s.end),
+                t.speed.begin() + std::ptrdiff_t(s.first));
+  for (const Stretch& s : t.followed) {
+    if (s.by_motion) continue;
+    const auto reach = std::size_t(std::max(0.0, std::ceil(s.lag / t.step)));
+    for (std::size_t i = s.first; i < std::min(s.end + reach, t.speed.size()); ++i)
+      t.speed[i] = s.drift + s.gain * value_at(t.asked, double(i) - s.lag / t.step);
+  }
+}
+
+// The speed by differences of the readings, without delay, up to eight times the frequency of the sine.
+void see_speed(Test& t, const Stretch& s, double half_period) {
+  constexpr double harmonics = 8.0;
+  const auto smooth = zero_phase(t.place.subspan(s.first, s.end - s.first), t.step, harmonics / (2.0 * half_period));
+  t.seen.resize(t.place.size(), 0.0);
+  for (std::size_t i = 1; i + 1 < smooth.size(); ++i)
+    t.seen[s.first + i] = (smooth[i + 1] - smooth[i - 1]) / (2.0 * t.step);
+}
+
+void find_lags(Test& t) {
+  if (t.asked.empty()) return;
+  const auto halves = halves_of(t);
+  const auto integral = integral_of(t.asked, t.step);
+  t.followed = stretches_of(t, halves);
+  for (Stretch& s : t.followed) {
+    double longest = 0.0;
+    for (const HalfPeriod& h : halves)
+      if (h.first >= s.first && h.end <= s.end) longest = std::max(longest, double(h.end - h.first) * t.step);
+    find_lag(s, t, integral, longest);
+    if (s.by_motion) see_speed(t, s, longest);
+  }
+  follow_reference(t);
+}
+
 // What a half period contributes.
 struct Share {
   bool back;
@@ -171,19 +342,43 @@ double mass_in(const Test& t, const HalfPeriod& h) {
   return squares > 0.0 ? up / squares : 0.0;
 }
 
-std::vector<Share> shares_of(const Test& t, const SineRules& rules) {
+// A body that sticks at its reversals trembles by counts there: no half period.
+bool is_fragment(const Test& t, const HalfPeriod& h) {
+  for (const Stretch& s : t.followed)
+    if (s.by_motion && h.first < s.end && h.end > s.first)
+      return peak_of(t.speed, h) < 0.5 * peak_of(t.speed, {s.first, s.end, false});
+  return false;
+}
+
+// Rows of a half period that count: all of it as printed, or those faster than a share of its peak, in the middle,
+// where the sign is sure. Either way the mean of m a is 0.
+std::vector<Share> shares_of(const Test& t, const SineRules& rules, double least_speed) {
   const auto signs = signs_of(t, int(rules.sign));
   std::vector<Share> all;
   for (const HalfPeriod& h : halves_of(t)) {
+    if (is_fragment(t, h)) continue;
     Share s{h.back, 0.0, 0.0, 0.0, mass_in(t, h)};
-    const double rows = double(h.end - h.first);
+    const double least = least_speed * peak_of(t.speed, h);
+    double rows = 0.0;
     for (std::size_t i = h.first; i < h.end; ++i) {
       const double speed = std::abs(t.speed[i]);
-      s.drive += t.drive[i] * signs[i] / rows;
-      s.viscous += std::max(speed - rules.threshold, 0.0) / rows;
-      s.speed += speed / rows;
+      if (speed < least) continue;
+      rows += 1.0;
+      s.drive += t.drive[i] * signs[i];
+      s.viscous += std::max(speed - rules.threshold, 0.0);
+      s.speed += speed;
     }
+    for (double* sum : {&s.drive, &s.viscous, &s.speed}) *sum /= rows;
     all.push_back(s);
+  }
+  return all;
+}
+
+std::vector<Share> shares_of(std::span<const Test> tests, const SineRules& rules, double least_speed) {
+  std::vector<Share> all;
+  for (const Test& t : tests) {
+    const auto own = shares_of(t, rules, least_speed);
+    all.insert(all.end(), own.begin(), own.end());
   }
   return all;
 }
@@ -205,19 +400,54 @@ void judge_amplitudes(MethodResult& r, std::span<const Share> shares, const Spre
                      " in the mean); record a second one, twice as large");
 }
 
-void add_friction(MethodResult& r, std::span<const Share> shares, const Motion& motion) {
+LeastSquaresFit fitted(std::span<const Share> shares) {
   std::vector<double> matrix;
   std::vector<double> right;
   for (const Share& s : shares) {
     matrix.insert(matrix.end(), {s.back ? 0.0 : 1.0, s.back ? 1.0 : 0.0, s.viscous});
     right.push_back(s.drive);
   }
-  const LeastSquaresFit fit = linear_least_squares(matrix, right);
+  return linear_least_squares(matrix, right);
+}
+
+// How far the estimates move when a lag, a gain or a drift lies at the end of its interval, and when fewer rows about
+// the middle count: a motion that is no sine, sticking at its reversals, shows there.
+std::array<double, unknown_count> systematic(std::vector<Test> tests, const SineRules& rules, double least_speed,
+                                             const LeastSquaresFit& fit) {
+  std::array<double, unknown_count> squares{};
+  const auto add = [&](std::span<const Share> shares) {
+    if (shares.size() < 6) return;
+    const auto other = fitted(shares).values;
+    for (std::size_t k = 0; k < unknown_count; ++k) squares[k] += std::pow(other[k] - fit.values[k], 2.0);
+  };
+  for (Test& t : tests) {
+    for (std::size_t k = 0; k < t.followed.size(); ++k) {
+      if (t.followed[k].by_motion) continue;
+      const Stretch found = t.followed[k];
+      for (const auto& [value, half] : {std::pair{&Stretch::lag, found.lag_half},
+                                        {&Stretch::gain, found.gain_half},
+                                        {&Stretch::drift, found.drift_half}}) {
+        t.followed[k].*value += half;
+        follow_reference(t);
+        add(shares_of(tests, rules, least_speed));
+        t.followed[k] = found;
+      }
+    }
+    if (!t.followed.empty()) follow_reference(t);
+  }
+  if (least_speed > 0.0) add(shares_of(tests, rules, 1.0 - (1.0 - least_speed) / 2.0));
+  return squares;
+}
+
+void add_friction(MethodResult& r, std::span<const Share> shares, const Motion& motion, const std::vector<Test>& tests,
+                  const SineRules& rules, double least_speed) {
+  const LeastSquaresFit fit = fitted(shares);
   const Spread spread = spread_of(fit.slopes, fit.residuals, unknown_count);
+  const auto squares = systematic(tests, rules, least_speed, fit);
   const std::array<std::string, unknown_count> names{"coulomb.forward", "coulomb.back", "viscous"};
   for (std::size_t k = 0; k < unknown_count; ++k) {
-    Estimate e =
-        estimate_of(names[k], k == viscous ? motion.viscous : motion.force, fit.values[k], interval(spread, k));
+    Estimate e = estimate_of(names[k], k == viscous ? motion.viscous : motion.force, fit.values[k],
+                             std::hypot(interval(spread, k), std::sqrt(squares[k])));
     r.estimates.push_back(std::move(e));
   }
   judge_amplitudes(r, shares, spread);
@@ -264,6 +494,30 @@ void add_mass(MethodResult& r, std::span<const Share> shares, const SinePlant& p
   r.estimates.push_back(std::move(e));
 }
 
+// The lags that were found.
+void add_lags(MethodResult& r, std::span<const Test> tests) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  double half = 0.0;
+  std::size_t others = 0;
+  for (const Test& t : tests)
+    for (const Stretch& s : t.followed) {
+      others += s.by_motion ? 1U : 0U;
+      if (s.by_motion) continue;
+      least = std::min(least, s.lag);
+      most = std::max(most, s.lag);
+      half = std::max(half, s.lag_half);
+    }
+  if (others > 0)
+    r.remarks.push_back("in " + std::to_string(others) +
+                        " stretches the motion is no delayed copy of the reference; the speed there is that of the "
+                        "readings");
+  if (!(least <= most)) return;
+  r.figures.push_back({"lag", (least + most) / 2.0, "s", "Of the motion behind the reference, taken into account."});
+  r.figures.push_back({"lag_spread", (most - least) / 2.0, "s", "Half the difference between amplitudes."});
+  r.figures.push_back({"lag_interval", half, "s", "Half the width of the widest 95 % interval of a lag."});
+}
+
 // Rows of motion in which the sensor shows no count.
 double share_without_count(std::span<const Test> tests) {
   std::size_t none = 0;
@@ -302,31 +556,34 @@ const IdentificationMethod& two_sinusoids_method() {
 }
 
 MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const MethodSettings& settings) {
-  const auto files = named(given, settings);
+  const Inputs inputs = read_inputs(two_sinusoids_method(), given, settings);
+  const std::vector<Dataset>& files = inputs.files;
   const auto plant = set_of<SinePlant>(settings.group("plant"));
   const auto rules = set_of<SineRules>(settings.group("sines"));
   const Motion motion = motion_of(files.front());
   double resolution = set_of<SineSensor>(settings.group("sensor")).resolution;
   double largest = plant.largest_drive;
   std::vector<Test> tests;
-  std::vector<Share> shares;
+  const bool by_lag = int(rules.sign) == commanded && rules.lag == 0.0;
+  const double least_speed = int(rules.sign) == commanded ? rules.least_speed : 0.0;
   for (const Dataset& data : files) {
     tests.push_back(test_of(data, motion, rules));
-    const auto own = shares_of(tests.back(), rules);
-    shares.insert(shares.end(), own.begin(), own.end());
+    if (by_lag) find_lags(tests.back());
     if (resolution == 0.0) resolution = smallest_seen(tests.back().place);
     for (const double u : tests.back().drive)
       if (plant.largest_drive == 0.0) largest = std::max(largest, std::abs(u));
   }
+  const std::vector<Share> shares = shares_of(tests, rules, least_speed);
   if (shares.size() < 6)
     refuse(files.front(), 1,
            "only " + std::to_string(shares.size()) +
                " whole half periods of the sine; at least 6 are needed, of two amplitudes: record longer");
-  MethodResult r = begun(two_sinusoids_method(), files, settings);
+  MethodResult r = begun(two_sinusoids_method(), inputs, settings);
   r.plots.push_back({.title = "Mean drive against friction over mean speed",
                      .x_label = "mean |v| [" + motion.speed + "]",
                      .y_label = "mean u sign(v) [" + motion.force + "]"});
-  add_friction(r, shares, motion);
+  add_friction(r, shares, motion, tests, rules, least_speed);
+  add_lags(r, tests);
   add_mass(r, shares, plant, rules, resolution, tests.front().step, largest, motion);
   const double none = share_without_count(tests);
   r.figures.push_back({"without_count", none, "1", "Share of the rows between which the sensor shows no count."});

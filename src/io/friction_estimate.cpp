@@ -7,6 +7,7 @@
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/text/numbers.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip::io {
 
@@ -22,6 +23,11 @@ struct Line {
   std::string meaning;
 };
 
+// The unit as people read it: rad and N.m of a joint.
+std::string shown(const FrictionEstimate& e, std::string_view unit) {
+  return e.rotary ? rotary_unit(unit) : std::string(unit);
+}
+
 // "displacement [m]" -> "displacement", "m"
 std::pair<std::string, std::string> parts(const std::string& output) {
   const auto open = output.find(" [");
@@ -31,22 +37,23 @@ std::pair<std::string, std::string> parts(const std::string& output) {
 std::vector<Line> report_lines(const FrictionEstimate& e) {
   const auto [low, high] = std::minmax_element(e.friction.begin(), e.friction.end());
   std::vector<Line> all{
-      {"largest_friction", *high, "N", "Largest estimate."},
-      {"smallest_friction", *low, "N", "Smallest estimate."},
+      {"largest_friction", *high, shown(e, "N"), "Largest estimate."},
+      {"smallest_friction", *low, shown(e, "N"), "Smallest estimate."},
       {"sample_time", e.sample_time, "s", "Step of the data that the observer followed."},
       {"delay", e.delay, "s", "By this the estimate is late when the friction changes slowly."},
-      {"noise_band", e.noise_band, "N", "Half width of the band that the sensors' noise makes, 95 %."}};
+      {"noise_band", e.noise_band, shown(e, "N"), "Half width of the band that the sensors' noise makes, 95 %."}};
   for (std::size_t k = 0; k < e.outputs.size(); ++k) {
     const auto [name, unit] = parts(e.outputs[k]);
-    all.push_back(
-        {"noise_of_" + name, e.noise_used[k], unit, "Standard deviation of a sample, given or from the data."});
-    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], unit == "m" ? "N/m" : "N.s/m",
+    all.push_back({"noise_of_" + name, e.noise_used[k], shown(e, unit),
+                   "Standard deviation of a sample, given or from the data."});
+    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], shown(e, unit == "m" ? "N/m" : "N.s/m"),
                    "Standard deviation of the estimate per that of a sample."});
-    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], unit == "m" ? "N/m" : "N.s/m",
+    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], shown(e, unit == "m" ? "N/m" : "N.s/m"),
                    "The same for a continuous observer, noise up to half the sample rate."});
   }
   if (!std::isfinite(e.error)) return all;
-  all.push_back({"error", e.error, "N", "Root mean square of estimate less the column friction, once settled."});
+  all.push_back(
+      {"error", e.error, shown(e, "N"), "Root mean square of estimate less the column of the friction, once settled."});
   all.push_back({"covered", e.covered, "1", "Share of the instants at which that column lies within the band."});
   return all;
 }
@@ -95,32 +102,63 @@ ReportTable gain_table(const FrictionEstimate& e) {
   return table;
 }
 
+// Displacement, pressure and forces of a shift over time, friction over time and displacement: figs 5 to 7 of 000.
 Section curves(const FrictionEstimate& e) {
+  const std::string friction = "friction [" + shown(e, "N") + "]";
+  const std::string place = "displacement [" + shown(e, "m") + "]";
+  const auto over_time = [&e](const std::string& title, const std::string& label, const std::vector<double>& values) {
+    return Plot{.title = title, .x_label = "time [s]", .y_label = label, .series = {{title, e.time, values}}};
+  };
   Section section{.title = "Friction"};
   section.plots = {{.title = "Friction, with its band",
                     .x_label = "time [s]",
-                    .y_label = "friction [N]",
+                    .y_label = friction,
                     .series = {{"estimate", e.time, e.friction}, {"low", e.time, e.low}, {"high", e.time, e.high}}},
                    {.title = "Friction over displacement",
-                    .x_label = "displacement [m]",
-                    .y_label = "friction [N]",
+                    .x_label = place,
+                    .y_label = friction,
                     .series = {{"estimate", e.displacement, e.friction}}},
-                   {.title = "Innovation: first output less what the observer expected",
-                    .x_label = "time [s]",
-                    .y_label = "innovation of " + e.outputs.front(),
-                    .series = {{"innovation", e.time, e.innovation}}}};
+                   over_time("Displacement", place, e.displacement)};
+  if (!e.pressure.empty()) section.plots.push_back(over_time("Pressure", "pressure [Pa]", e.pressure));
+  Plot forces = over_time("Drive", "force [" + shown(e, "N") + "]", e.drive);
+  if (!e.centrifugal.empty()) forces.series.push_back({"centrifugal forces", e.time, e.centrifugal});
+  if (!e.contact.empty()) forces.series.push_back({"contact force", e.time, e.contact});
+  section.plots.push_back(std::move(forces));
+  section.plots.push_back({.title = "Innovation: first output less what the observer expected",
+                           .x_label = "time [s]",
+                           .y_label = "innovation of " + e.outputs.front(),
+                           .series = {{"innovation", e.time, e.innovation}}});
   return section;
+}
+
+Json texts_json(const std::vector<std::string>& texts) {
+  Json all = Json::array();
+  for (const std::string& text : texts) all.add(text);
+  return all;
 }
 
 }  // namespace
 
 std::string csv_text(const FrictionEstimate& e) {
-  const std::string innovation_unit = parts(e.outputs.front()).second;
-  const std::vector<Column> columns{
-      {"time", "s"},         {"friction", "N"},   {"friction_low", "N"},          {"friction_high", "N"},
-      {"displacement", "m"}, {"velocity", "m/s"}, {"innovation", innovation_unit}};
-  const std::vector<std::vector<double>> values{e.time,         e.friction, e.low,       e.high,
-                                                e.displacement, e.velocity, e.innovation};
+  const std::string force = shown(e, "N");
+  std::vector<Column> columns{{"time", "s"},
+                              {"friction", force},
+                              {"friction_low", force},
+                              {"friction_high", force},
+                              {"displacement", shown(e, "m")},
+                              {"velocity", shown(e, "m/s")},
+                              {"innovation", shown(e, parts(e.outputs.front()).second)},
+                              {"drive", force}};
+  std::vector<std::vector<double>> values{e.time,         e.friction, e.low,        e.high,
+                                          e.displacement, e.velocity, e.innovation, e.drive};
+  const auto add = [&](const char* name, const std::string& unit, const std::vector<double>& column) {
+    if (column.empty()) return;
+    columns.push_back({name, unit});
+    values.push_back(column);
+  };
+  add("pressure", "Pa", e.pressure);
+  add("centrifugal_force", force, e.centrifugal);
+  add("contact_force", force, e.contact);
   return csv_text(columns, values);
 }
 
@@ -140,6 +178,8 @@ std::string summary_json(const FrictionEstimate& e, std::string_view version) {
     figures.add(l.name, std::move(one));
   }
   json.add("figures", std::move(figures));
+  json.add("remarks", texts_json(e.remarks));
+  json.add("notes", texts_json(e.notes));
   json.add("gain", gain_json(e.gain));
   json.add("poles", poles_json(e.poles));
   Json parameters = Json::object();
@@ -162,6 +202,8 @@ std::string summary_text(const FrictionEstimate& e) {
   std::string text = "friction from " + e.file + ", " + std::to_string(e.time.size()) + " rows\n";
   for (const Line& l : lines)
     text += "  " + l.name + std::string(width - l.name.size() + 2, ' ') + text::with_unit(l.value, l.unit) + "\n";
+  for (const std::string& remark : e.remarks) text += "- " + remark + "\n";
+  for (const std::string& note : e.notes) text += "- " + note + "\n";
   return text;
 }
 
@@ -172,8 +214,11 @@ Page report_page(const FrictionEstimate& e, std::string_view version) {
   page.sections.push_back({.title = "Summary",
                            .paragraphs = {"The band covers the noise of the sensors and what the delay of the "
                                           "observer hides. It does not cover friction that changes much faster than "
-                                          "the observer, nor errors of mass, spring, damping or area."},
+                                          "the observer, nor errors of mass, spring, damping or area. The paper's "
+                                          "improved observer (IPI) is not printed; this is the plain one."},
                            .tables = {figure_table(e)}});
+  for (const std::string& remark : e.remarks) page.sections.back().paragraphs.push_back(remark);
+  for (const std::string& note : e.notes) page.sections.back().paragraphs.push_back(note);
   page.sections.push_back(curves(e));
   page.sections.push_back({.title = "Details", .tables = {gain_table(e), parameter_table(e)}});
   return page;

@@ -115,6 +115,9 @@ std::string summary_json(const MethodResult& r, std::string_view version) {
   Json remarks = Json::array();
   for (const std::string& remark : r.remarks) remarks.add(remark);
   json.add("remarks", std::move(remarks));
+  Json notes = Json::array();
+  for (const std::string& note : r.notes) notes.add(note);
+  json.add("notes", std::move(notes));
   Json parameters = Json::object();
   for (const ParamGroup& group : r.settings.groups) parameters.add(group.name, group_json(group));
   json.add("parameters", std::move(parameters));
@@ -136,6 +139,7 @@ std::string summary_text(const MethodResult& r) {
   for (const MethodFigure& f : r.figures)
     text += padded(f.name) + text::with_unit(text::digits(f.value), f.unit) + "\n";
   for (const std::string& remark : r.remarks) text += "- " + remark + "\n";
+  for (const std::string& note : r.notes) text += "- " + note + "\n";
   return text;
 }
 
@@ -162,7 +166,9 @@ std::string law_toml(const MethodResult& r) {
 Page report_page(const MethodResult& r, std::string_view version) {
   Page page{.title = r.title,
             .subtitle = text::join(r.files) + ". " + r.source + ". stickslip " + std::string(version) + "."};
-  page.sections.push_back({.title = "Summary", .paragraphs = r.remarks, .tables = {estimate_table(r)}});
+  page.sections.push_back({.title = "Summary", .paragraphs = r.remarks, .tables = {}});
+  if (!r.estimates.empty()) page.sections.back().tables.push_back(estimate_table(r));
+  for (const std::string& note : r.notes) page.sections.back().paragraphs.push_back(note);
   page.sections.push_back(plot_section(r));
   page.sections.push_back({.title = "Details", .tables = {figure_table(r), setting_table(r)}});
   return page;
@@ -174,6 +180,10 @@ std::vector<std::string> write_results(const MethodResult& r, std::string_view v
   write_file(directory + "/points.csv", csv_text(r.points.columns, r.points.values));
   write_file(directory + "/summary.json", summary_json(r, version));
   write_file(directory + "/report.html", html(report_page(r, version)));
+  if (!r.surface.columns.empty()) {
+    write_file(directory + "/surface.csv", csv_text(r.surface.columns, r.surface.values));
+    names.emplace_back("surface.csv");
+  }
   if (r.law.empty()) return names;
   write_file(directory + "/law.toml", law_toml(r));
   names.emplace_back("law.toml");

@@ -127,6 +127,11 @@ void SampledObserver::start(std::span<const double> y) {
   has_last_ = false;
 }
 
+void SampledObserver::start(std::span<const double> y, std::span<const double> unknowns) {
+  start(y);
+  for (std::size_t k = 0; k < unknowns.size(); ++k) estimate_(states_ + k, 0) = unknowns[k];
+}
+
 void SampledObserver::step(std::span<const double> u, std::span<const double> y) {
   const numerics::Matrix now = column_of(u, y);
   if (hold_ == Hold::linear && !has_last_) {

@@ -99,7 +99,7 @@ TEST_F(SampleCommand, hands_the_law_of_one_method_to_the_next) {
 }
 
 TEST_F(SampleCommand, writes_nothing_when_a_method_refuses_the_data) {
-  const std::string file = written("a.csv", "time[s],displacement[m],applied[N]\n0,0,0\n1,0,1\n2,0,2\n");
+  const std::string file = written("a.csv", "time[s],displacement[m],applied[N]\n0,0,0\n1,0,1\n2,0,2\n3,0,3\n4,0,4\n");
   const auto [code, complaint] = shell(program + "method breakaway " + file + " -o " + in("out") + " 2>&1");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(complaint, "a.csv:1: too few ramps: 0 forward and 0 back"));

@@ -60,14 +60,22 @@ TEST(methods, refuse_what_is_no_number_with_its_line) {
 TEST(methods, refuse_a_wrong_unit) {
   Dataset data = first_file("breakaway");
   data.columns[2].unit = "N";
-  EXPECT_TRUE(contains(complaint_of("breakaway", data), "column 'applied' has the unit 'N', but N.m is needed"));
+  EXPECT_TRUE(contains(complaint_of("breakaway", data), "displacement is in rad, but applied is in N: one belongs to"));
 }
 
-TEST(methods, refuse_times_that_are_not_uniform_where_they_follow_a_motion) {
-  for (const auto name : {"lugre-dynamic", "modified-lugre-dynamic", "breakaway", "two-sinusoids"}) {
-    Dataset data = first_file(name);
-    data.values[0][10] += 0.4 * (data.values[0][1] - data.values[0][0]);
-    EXPECT_TRUE(contains(complaint_of(name, data), "run.csv:12: column 'time' is not uniform")) << name;
+TEST(methods, resample_uneven_times_and_say_so_but_refuse_a_gap) {
+  for (const auto name : {"lugre-dynamic", "breakaway", "two-sinusoids"}) {
+    Sample sample = make_sample(name);
+    const double step = sample.files[0].values[0][1] - sample.files[0].values[0][0];
+    sample.files[0].values[0][10] += 0.4 * step;
+    const auto notes = tests::method_on(sample).notes;
+    ASSERT_FALSE(notes.empty()) << name;
+    EXPECT_TRUE(contains(notes.back(), "repaired (resample)")) << name;
+    for (std::size_t i = 10; i < sample.files[0].rows(); ++i) sample.files[0].values[0][i] += 20.0 * step;
+    sample.files[0].file = "run.csv";
+    EXPECT_TRUE(contains(complaint_of(name, sample.files[0]), "run.csv:12: 1 steps are longer than three usual ones"))
+        << name;
+    EXPECT_TRUE(contains(complaint_of(name, sample.files[0]), "cut the file there")) << name;
   }
 }
 

@@ -5,12 +5,14 @@
 
 #include "common.hpp"
 #include "experiments.hpp"
+#include "option_words.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/friction_estimate.hpp"
 #include "stickslip/io/method_result.hpp"
+#include "stickslip/io/model.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/toml.hpp"
-#include "stickslip/measurement.hpp"
+#include "stickslip/method_input.hpp"
 #include "stickslip/names.hpp"
 #include "words.hpp"
 
@@ -28,8 +30,9 @@ struct MethodRequest {
   std::vector<std::string> data;      // .csv files
   std::vector<std::string> settings;  // "group.key=value"
   std::vector<std::string> names;     // "role=column"
-  std::string law;                    // .toml file with a [law]
-  std::string output;                 // directory
+  ImportOptions import;
+  std::string law;     // .toml file with a [law]
+  std::string output;  // directory
   bool json = false;
   bool list = false;
 };
@@ -52,13 +55,20 @@ void put(const Setting& s, const std::vector<ParamGroup*>& groups) {
   throw UnknownName("group of parameters", s.group, names);
 }
 
+// As for a fit; the columns of the method's own roles besides.
+ImportOptions import_from(const MethodRequest& o, const std::vector<std::string>& roles) {
+  ImportOptions import = o.import;
+  for (const std::string& text : o.names) import.names.push_back(signal_name_from(text, roles));
+  return import;
+}
+
 // ---- observer
 
 ObserverSettings observer_from(const MethodRequest& o) {
   ObserverSettings settings = observer_settings();
   for (const std::string& text : o.settings)
     put(setting_from_text(text, "--set"), std::vector<ParamGroup*>{&settings.plant, &settings.observer});
-  for (const std::string& text : o.names) settings.names.push_back(signal_name_from(text, observer_roles()));
+  settings.import = import_from(o, observer_roles());
   return settings;
 }
 
@@ -74,7 +84,10 @@ std::string observer(const MethodRequest& o) {
   const ObserverSettings settings = observer_from(o);
   const std::vector<std::string> places = result_places(o.data, o.output);
   std::vector<FrictionEstimate> estimates;
-  for (const std::string& file : o.data) estimates.push_back(estimate_friction(read_dataset(file), settings));
+  for (const std::string& file : o.data) {
+    estimates.push_back(estimate_friction(read_dataset(file), settings));
+    render_options(estimates.back(), typed_option);
+  }
   std::string text;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     if (estimates.size() > 1) text += (i > 0 ? "\n" : "") + o.data[i] + "\n";
@@ -89,8 +102,11 @@ std::string observer(const MethodRequest& o) {
 
 std::string observer_help() {
   const ObserverSettings s = observer_settings();
-  return "columns: time[s]; displacement[m], velocity[m/s], or both; drive[N], or pressure[Pa]; friction[N] if it is "
-         "known.\nm x'' + b x' + k x = drive - friction; without a column drive it is pressure A - K_0.\n" +
+  return "columns: time[s]; displacement[m], velocity[m/s], or both; drive[N] or applied[N], or pressure[Pa], with "
+         "shaft_speed[rad/s] and contact_force[N] where there are; friction[N] if it is known. Or rad, N.m of a "
+         "joint.\nm x'' + b x' + k x = drive - friction; without a force the drive is pressure A - K_0 + F_cf2 - F_cf1 "
+         "- F_N - F_S.\nThe plain observer: the paper's improved one (IPI) is printed neither there nor in its "
+         "reference.\n" +
          group_help(s.plant) + group_help(s.observer);
 }
 
@@ -107,6 +123,11 @@ bool has_field(const ParamGroup& group, std::string_view key) {
   return std::any_of(group.table.begin(), group.table.end(), [name](const Field& f) { return f.name == name; });
 }
 
+bool has_group(const MethodSettings& settings, std::string_view name) {
+  return std::any_of(settings.groups.begin(), settings.groups.end(),
+                     [name](const ParamGroup& g) { return g.name == name; });
+}
+
 // The parameters of the file's law that the method's law has too.
 void take_law(MethodSettings& settings, const std::string& file) {
   ParamGroup& group = settings.group("law");
@@ -114,12 +135,31 @@ void take_law(MethodSettings& settings, const std::string& file) {
     if (s.group == "law" && has_field(group, s.key)) put(s, std::vector<ParamGroup*>{&group});
 }
 
+// The law of a file: static parameters for a method that finds the others, or a model to compare with.
+void take_law_file(const IdentificationMethod& m, MethodSettings& settings, const std::string& file) {
+  if (has_group(settings, "law")) return take_law(settings, file);
+  if (!m.takes_model) throw std::invalid_argument("--law: the method " + std::string(m.name) + " takes no law");
+  const Model model = read_model(file);
+  auto law = make_law(model.law, model.elements);
+  law->set_params(model.group.values);
+  settings.model = std::move(law);
+}
+
+// Static parameters that nobody gave are those of another machine.
+void refuse_without_law(const IdentificationMethod& m, const MethodRequest& o) {
+  const auto of_law = [](const std::string& text) { return text.starts_with("law."); };
+  if (!o.law.empty() || std::any_of(o.settings.begin(), o.settings.end(), of_law)) return;
+  throw std::invalid_argument("the method " + std::string(m.name) +
+                              " needs the static parameters of the law: --law FILE.toml, such as the result of "
+                              "stribeck-curve, or --set law.coulomb=N and so on");
+}
+
 MethodSettings settings_from(const IdentificationMethod& m, const MethodRequest& o) {
   MethodSettings settings = m.settings();
-  if (!o.law.empty()) take_law(settings, o.law);
+  if (has_group(settings, "law")) refuse_without_law(m, o);
+  if (!o.law.empty()) take_law_file(m, settings, o.law);
   for (const std::string& text : o.settings) put(setting_from_text(text, "--set"), all_groups(settings));
-  const std::vector<std::string> roles(m.roles.begin(), m.roles.end());
-  for (const std::string& text : o.names) settings.names.push_back(signal_name_from(text, roles));
+  settings.import = import_from(o, roles_for_method(m.roles));
   return settings;
 }
 
@@ -128,7 +168,8 @@ std::string identify_by(const IdentificationMethod& m, const MethodRequest& o) {
   const MethodSettings settings = settings_from(m, o);
   std::vector<Dataset> files;
   for (const std::string& file : o.data) files.push_back(read_dataset(file));
-  const MethodResult result = m.estimate(files, settings);
+  MethodResult result = m.estimate(files, settings);
+  render_options(result, typed_option);
   std::string text = summary_text(result);
   if (!o.output.empty()) {
     prepare_directory(o.output);
@@ -171,7 +212,7 @@ std::string method(const MethodRequest& o) {
   if (o.list) return list_text(all_methods());
   if (o.method.empty()) throw std::invalid_argument("the method is missing: see stickslip method --list");
   const IdentificationMethod* found = find_method(o.method);
-  if (o.data.empty()) throw std::invalid_argument("the data are missing: give a .csv file with columns name[unit]");
+  if (o.data.empty()) throw std::invalid_argument("the data are missing: give files with columns name[unit]");
   return found == nullptr ? observer(o) : identify_by(*found, o);
 }
 
@@ -187,17 +228,21 @@ std::string method_help(const MethodRequest& o) {
 
 Command method_command() {
   const auto r = std::make_shared<MethodRequest>();
-  return {.options = {{"NAME", &r->method, "Method (see --list)", {}, method_names},
-                      {"DATA...", &r->data, "Files .csv: a header of name[unit], then rows of numbers"},
-                      settings_option(r->settings),
-                      map_option(r->names),
-                      output_directory(r->output,
-                                       "the results: .csv, summary.json, report.html; the observer makes a "
-                                       "folder per file"),
-                      {"--law FILE", &r->law,
-                       "Static parameters from the [law] of a .toml file, such as the result of stribeck-curve"},
-                      json_flag(r->json, "summary.json; a list for several files of the observer"),
-                      list_flag(r->list, "the methods")},
+  std::vector<Option> options{
+      {"NAME", &r->method, "Method (see --list)", {}, method_names},
+      {"DATA...", &r->data, "Recordings: .csv with name[unit] columns, or .mat"},
+      settings_option(r->settings),
+      map_option(r->names),
+      output_directory(r->output,
+                       "the results: .csv, summary.json, report.html; the observer makes a "
+                       "folder per file"),
+      {"--law FILE", &r->law,
+       "Law of a .toml file: its static parameters, such as the result of stribeck-curve, or a model to "
+       "compare with, for cylinder-friction"},
+      json_flag(r->json, "summary.json; a list for several files of the observer"),
+      list_flag(r->list, "the methods")};
+  append(options, table_options(view_options(r->import), "Data", {"map"}));
+  return {.options = std::move(options),
           .notes =
               "stickslip method NAME --help lists the columns that a method reads and its parameters.\nOn bad "
               "input nothing is written.",

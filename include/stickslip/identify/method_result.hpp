@@ -10,6 +10,7 @@
 // the data cannot show is not invented: `identified` is false and the remark says why, and what to record.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,12 +18,15 @@
 
 #include "stickslip/dataset.hpp"
 #include "stickslip/experiment.hpp"
+#include "stickslip/friction/any_law.hpp"
+#include "stickslip/method_input.hpp"
 
 namespace stickslip::identify {
 
 struct MethodSettings {
   std::vector<ParamGroup> groups = {};
-  std::vector<measurement::SignalName> names = {};
+  measurement::ImportOptions import = {};    // how the files are read, as for a fit; names: also the method's own roles
+  std::shared_ptr<const AnyLaw> model = {};  // a law to compare with, for methods that take one
 
   // Throw UnknownName.
   ParamGroup& group(std::string_view name);
@@ -75,11 +79,13 @@ struct MethodResult {
   std::vector<Estimate> estimates = {};
   std::vector<MethodFigure> figures = {};
   std::vector<std::string> remarks = {};
+  std::vector<std::string> notes = {};  // what was guessed, found and repaired in the files
   std::vector<MethodPlot> plots = {};
   std::vector<MethodTable> tables = {};
-  experiment::ResultTable points = {};  // what was fitted, for points.csv
-  std::string law = {};                 // whose parameters were found; empty: none of the list
-  ParamGroup law_parameters = {};       // with the estimates in their places
+  experiment::ResultTable points = {};   // what was fitted, for points.csv
+  experiment::ResultTable surface = {};  // friction over displacement and pressure, for surface.csv; empty: none
+  std::string law = {};                  // whose parameters were found; empty: none of the list
+  ParamGroup law_parameters = {};        // with the estimates in their places
 
   // Throw UnknownName.
   const Estimate& estimate(std::string_view name) const;
@@ -95,7 +101,11 @@ struct IdentificationMethod {
   MethodSettings (*settings)();
   // All files together. Throws std::invalid_argument: what is wrong with data (file, line, column, remedy) or settings.
   MethodResult (*estimate)(std::span<const measurement::Dataset> files, const MethodSettings& settings);
+  bool takes_model = false;  // compares with MethodSettings::model
 };
+
+// Writes the references to options in its texts as a front end says them.
+void render_options(MethodResult& result, const OptionWording& wording);
 
 std::span<const IdentificationMethod> identification_methods();
 // Throws UnknownName.

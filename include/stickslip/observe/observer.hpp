@@ -65,6 +65,8 @@ class SampledObserver {
  public:
   // The state before the first step: outputs that equal `y`, unknown inputs and the rest 0.
   void start(std::span<const double> y);
+  // The same with known unknown inputs.
+  void start(std::span<const double> y, std::span<const double> unknowns);
   // Inputs and outputs of this sample. Held: carries the estimate to the next sample. Linear: carries it from the
   // sample before to this one.
   void step(std::span<const double> u, std::span<const double> y);
