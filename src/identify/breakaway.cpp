@@ -20,6 +20,7 @@ struct RampRules {
   double skip_after_turn = 1.0;
   double positions = 1.0;
   double outlier = 6.0;
+  double drop = 0.0;
 
   static constexpr auto table() {
     using P = RampRules;
@@ -28,7 +29,10 @@ struct RampRules {
                         0.0, 1000.0),
         STICKSLIP_FIELD(P, positions, "", "1", "Parts of the travel with an estimate of their own.", 1.0, 1000.0),
         STICKSLIP_FIELD(P, outlier, "", "1",
-                        "Readings this many usual deviations from the median are left out; 0: none.", 0.0, 1e6)};
+                        "Readings this many usual deviations from the median are left out; 0: none.", 0.0, 1e6),
+        STICKSLIP_FIELD(P, drop, "", "1",
+                        "How friction falls at break-away: unknown, so that inertia may hide in it, or at once.", 0.0,
+                        1.0, Scale::linear, "any|sudden")};
   }
 };
 
@@ -62,18 +66,20 @@ MeanValue mean_over(const std::vector<Ramp>& ramps, Value value) {
 
 constexpr std::size_t least_ramps = 3;
 
-// Mean of the corrected readings. Without mass or sliding friction the correction is not known: the interval reaches
-// down by the largest one that a body could have, the one of no drop in friction.
+// Mean of the corrected readings. The correction takes friction to drop at once; a contact without modes lets go more
+// slowly, and inertia holds the body meanwhile. So the interval reaches down to the slowest start that there is, and up
+// to the readings themselves when the drop is not known.
 Estimate mean_estimate(const std::string& name, const std::string& unit, const std::vector<Ramp>& ramps,
-                       const RampPlant& plant, double resolution, double counts) {
+                       const RampPlant& plant, bool sudden) {
   const MeanValue force = mean_over(ramps, [](const Ramp& r) { return r.force(); });
   Estimate e = estimate_of(name, unit, force.mean, force.half);
   const double sliding = ramps.front().back ? plant.sliding.back : plant.sliding.forward;
-  if (plant.mass > 0.0 && sliding > 0.0) return e;
-  e.remark = "may read high: give plant.mass and plant.sliding to correct for the way to the first count";
-  if (!(plant.mass > 0.0)) return e;
-  const double rate = mean_over(ramps, [](const Ramp& r) { return r.rate; }).mean;
-  e.low -= rate * time_to_travel(counts * resolution, plant.mass, 0.0, rate);
+  const bool known = plant.mass > 0.0 && sliding > 0.0;
+  if (known && sudden) return e;
+  e.low = mean_over(ramps, [](const Ramp& r) { return std::min(r.least_force(), r.force()); }).mean - force.half;
+  if (known) return e;
+  e.high = mean_over(ramps, [](const Ramp& r) { return r.reading; }).mean + force.half;
+  e.remark = "inertia and friction are told apart only as far as the interval says: give plant.mass and plant.sliding";
   return e;
 }
 
@@ -104,7 +110,7 @@ void add_places(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps,
       r.remarks.push_back(name + ": " + std::to_string(here.size()) + " ramps are too few for an interval");
       continue;
     }
-    const Estimate e = mean_estimate(name, b.motion.force, here, b.plant, b.ramps.resolution, b.sensor.counts);
+    const Estimate e = mean_estimate(name, b.motion.force, here, b.plant, b.rules.drop == 1.0);
     table.rows.push_back({text::digits(from), text::digits(from + width), std::to_string(here.size()),
                           text::digits(e.value), text::digits(e.low), text::digits(e.high)});
     r.estimates.push_back(e);
@@ -115,14 +121,23 @@ void add_places(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps,
 void add_direction(MethodResult& r, const Bench& b, const std::vector<Ramp>& ramps, bool back) {
   const std::string side = back ? "back" : "forward";
   const std::string& unit = b.motion.force;
-  r.estimates.push_back(mean_estimate("breakaway." + side, unit, ramps, b.plant, b.ramps.resolution, b.sensor.counts));
+  r.estimates.push_back(mean_estimate("breakaway." + side, unit, ramps, b.plant, b.rules.drop == 1.0));
   const double reading = mean_over(ramps, [](const Ramp& x) { return x.reading; }).mean;
   const double bias = mean_over(ramps, [](const Ramp& x) { return x.bias; }).mean;
-  r.figures.push_back({"reading." + side, reading, unit, "Mean of the forces at which the sensor saw motion."});
+  r.figures.push_back({"reading." + side, reading, unit, "Mean of the forces at which the body was seen to slide."});
   r.figures.push_back({"bias." + side, bias, unit, "By this they are high, and it has been taken off."});
   r.figures.push_back({"ramps." + side, double(ramps.size()), "1", "Ramps that count."});
+  const double distance = mean_over(ramps, [](const Ramp& x) { return x.distance; }).mean;
+  r.figures.push_back({"distance." + side, distance, b.motion.place, "From rest, at which they were seen to slide."});
   r.remarks.push_back(side + ": the readings are " + text::percent(bias / (reading - bias)) +
                       " high, for the ramp goes on until the sensor counts; corrected");
+  const auto crept = std::count_if(ramps.begin(), ramps.end(), [](const Ramp& x) { return x.gave_way; });
+  if (2 * std::size_t(crept) > ramps.size())
+    r.remarks.push_back(
+        side + ": the body gives way before it slides, " + text::digits(distance, 2) + " " + b.motion.place +
+        " or less; such a contact breaks away at less force the faster the ramp: " + "the value holds for " +
+        text::digits(mean_over(ramps, [](const Ramp& x) { return x.rate; }).mean, 2) + " " + unit +
+        "/s, repeat it at a tenth of that");
   MethodCurve dots{.name = side, .dots = true};
   for (const Ramp& one : ramps) {
     dots.x.push_back(one.place);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "method_kit.hpp"
 #include "stickslip/numerics/statistics.hpp"
@@ -69,34 +70,87 @@ Line line_up_to(std::span<const double> t, std::span<const double> f, std::size_
   return {mean_f + slope * (t[last] - mean_t), slope};
 }
 
-// Adds the ramp of a pull when it ended in motion.
-bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> t, std::span<const double> x,
-              std::span<const double> f, double away) {
-  const double place = rest_place(x, pull);
-  const bool back = f[pull.first] < 0.0;
+// Where a pull was when it had gone so far.
+struct Passage {
+  double distance = 0.0;
+  std::size_t row = 0;
+};
+
+// Rows at which the body first was 1, 2, 3, 4, 6, ... times `away` from rest.
+std::vector<Passage> passages_of(const Pull& pull, std::span<const double> x, double place, bool back, double away) {
+  std::vector<Passage> all;
+  double wanted = away;
   for (std::size_t i = pull.first; i < pull.end; ++i) {
     const double moved = (x[i] - place) * (back ? -1.0 : 1.0);
-    if (moved < away) continue;
-    if (i < pull.first + least_rows) return false;
-    const Line line = line_up_to(t, f, pull.first, i);
-    all.push_back({back, place, std::abs(line.value), std::abs(line.slope)});
-    return true;
+    while (moved >= wanted) {
+      if (!all.empty() && all.back().row == i) all.pop_back();
+      all.push_back({wanted, i});
+      wanted += all.size() < 4 ? away : wanted / 2.0;
+    }
   }
-  return false;
+  return all;
+}
+
+// The first passage from which on the body slides. A contact without modes gives way before it slides, at a speed that
+// is that of the ramp over its stiffness; a body that slides is pushed by what exceeds friction, and its speed grows at
+// least as x^(2/3), the slowest start there is: m x'' = rate t. Compared with the speed at the end.
+std::size_t first_slide(std::span<const Passage> p, std::span<const double> t) {
+  const auto speed = [&](std::size_t k) {
+    return (p[k + 1].distance - p[k].distance) / std::max(t[p[k + 1].row] - t[p[k].row], 1e-300);
+  };
+  constexpr double share = 0.3;
+  if (p.size() < 3) return 0;
+  const double last = speed(p.size() - 2);
+  const double end = p[p.size() - 2].distance;
+  std::size_t first = p.size() - 2;
+  while (first > 0 && speed(first - 1) >= share * last * std::pow(p[first - 1].distance / end, 2.0 / 3.0)) --first;
+  return first;
+}
+
+// The longest time from break-away to a passage. Friction never exceeds its break-away, so x >= rate t^3/(6 m) from
+// then on; where the mass is not known, the same law of the slowest start between this passage and a later one.
+double longest_time(std::span<const Passage> p, std::size_t k, std::span<const double> t, double mass, double rate) {
+  if (mass > 0.0) return std::cbrt(6.0 * mass * p[k].distance / rate);
+  if (k + 1 >= p.size()) return std::numeric_limits<double>::infinity();
+  const double ratio = std::cbrt(p.back().distance / p[k].distance);
+  return (t[p.back().row] - t[p[k].row]) / (ratio - 1.0);
+}
+
+// Adds the ramp of a pull when it ended in motion.
+bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> t, std::span<const double> x,
+              std::span<const double> f, double away, double mass) {
+  const double place = rest_place(x, pull);
+  const bool back = f[pull.first] < 0.0;
+  const auto passages = passages_of(pull, x, place, back, away);
+  if (passages.empty()) return false;
+  const std::size_t k = first_slide(passages, t);
+  if (passages[k].row < pull.first + least_rows) return false;
+  const Line line = line_up_to(t, f, pull.first, passages[k].row);
+  const double rate = std::abs(line.slope);
+  // A ramp rises to its reading from nothing: no time is longer than that.
+  const double most = std::abs(line.value) / rate;
+  all.push_back({.back = back,
+                 .place = place,
+                 .reading = std::abs(line.value),
+                 .rate = rate,
+                 .gave_way = k > 0,
+                 .distance = passages[k].distance,
+                 .longest = std::min(longest_time(passages, k, t, mass, rate), most)});
+  return true;
 }
 
 }  // namespace
 
-double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double counts, double sample_time) {
+double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time) {
   const double sliding = ramp.back ? plant.sliding.back : plant.sliding.forward;
+  if (!(plant.mass > 0.0 && sliding > 0.0)) return ramp.rate * (ramp.longest + sample_time) / 2.0;
   double delay = sample_time / 2.0;
   constexpr int places = 32;
-  if (plant.mass > 0.0 && sliding > 0.0)
-    for (int k = 0; k < places; ++k) {
-      const double distance = resolution * (counts - 1.0 + (k + 0.5) / places);
-      const double drop = std::max(ramp.reading - sliding, 0.0);
-      delay += time_to_travel(distance, plant.mass, drop, ramp.rate) / places;
-    }
+  for (int k = 0; k < places; ++k) {
+    const double distance = ramp.distance + resolution * ((k + 0.5) / places - 1.0);
+    const double drop = std::max(ramp.reading - sliding, 0.0);
+    delay += time_to_travel(std::max(distance, 0.0), plant.mass, drop, ramp.rate) / places;
+  }
   return ramp.rate * delay;
 }
 
@@ -126,7 +180,8 @@ Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const Ram
     found.resolution = sensor.resolution > 0.0 ? sensor.resolution : smallest_seen(x);
     std::vector<Ramp> own;
     for (const Pull& pull : pulls_of(f))
-      if (!add_ramp(own, pull, t, x, f, found.resolution * (sensor.counts - 1.0 + nearly))) ++found.without_motion;
+      if (!add_ramp(own, pull, t, x, f, found.resolution * (sensor.counts - 1.0 + nearly), plant.mass))
+        ++found.without_motion;
     std::size_t since_turn = skip;
     for (std::size_t k = 0; k < own.size(); ++k) {
       since_turn = k > 0 && own[k].back != own[k - 1].back ? 0 : since_turn + 1;
@@ -134,7 +189,7 @@ Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const Ram
         ++found.after_turn;
         continue;
       }
-      own[k].bias = bias_of(own[k], plant, found.resolution, sensor.counts, step);
+      own[k].bias = bias_of(own[k], plant, found.resolution, step);
       found.all.push_back(own[k]);
     }
   }

@@ -42,11 +42,15 @@ struct RampSensor {
 // One ramp that ended in motion.
 struct Ramp {
   bool back = false;
-  double place = 0.0;    // [m] or [rad] where the body stood
-  double reading = 0.0;  // [N] or [N.m] magnitude when the sensor saw it move
-  double rate = 0.0;     // [N/s] or [N.m/s] magnitude
-  double bias = 0.0;     // by which the reading is high, on average over places within a count
+  double place = 0.0;     // [m] or [rad] where the body stood
+  double reading = 0.0;   // [N] or [N.m] magnitude when the body had gone `distance` and slid
+  double rate = 0.0;      // [N/s] or [N.m/s] magnitude
+  bool gave_way = false;  // it crept before it slid
+  double distance = 0.0;  // [m] or [rad] from rest, beyond what it creeps before it slides
+  double longest = 0.0;   // [s] the longest time that it can have taken from its break-away to there
+  double bias = 0.0;      // by which the reading is high, on average over places within a count
   double force() const { return reading - bias; }
+  double least_force() const { return reading - rate * longest; }
 };
 
 struct Ramps {
@@ -62,8 +66,9 @@ Ramps ramps_of(std::span<const measurement::Dataset> files, const RampPlant& pla
                std::size_t skip);
 
 // By what the reading of a ramp is high: mean over all places within a count at which the body may have stood, and half
-// a sample for the sensor's clock. Without mass or sliding friction only the latter.
-double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double counts, double sample_time);
+// a sample for the sensor's clock. With mass and sliding friction from m x'' = drop + rate t; without them half of what
+// it can be at most.
+double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time);
 
 // Time from break-away until a body that starts from rest has gone the distance, while the force goes on rising:
 // m x'' = drop + rate t.

@@ -154,13 +154,12 @@ RampPlant local_plant(const RampPlant& given, const std::vector<Ramp>& ramps, bo
   return own;
 }
 
-void add_direction(MethodResult& r, std::vector<Ramp> ramps, const RampPlant& plant, const RampSensor& sensor,
-                   double resolution, double step, std::size_t degree, const Motion& motion) {
+void add_direction(MethodResult& r, std::vector<Ramp> ramps, const RampPlant& plant, double resolution, double step,
+                   std::size_t degree, const Motion& motion) {
   const bool back = ramps.front().back;
   const std::string side = back ? "back" : "forward";
   const std::vector<Ramp> first = ramps;
-  for (Ramp& one : ramps)
-    one.bias = bias_of(one, local_plant(plant, first, back, one), resolution, sensor.counts, step);
+  for (Ramp& one : ramps) one.bias = bias_of(one, local_plant(plant, first, back, one), resolution, step);
   const Polynomial p = fitted(ramps, degree);
   add_coefficients(r, p, side, motion);
   const auto factors = p.mean_factors();
@@ -224,7 +223,7 @@ MethodResult estimate_torque_polynomials(std::span<const Dataset> given, const M
                  " end in motion, but a polynomial of degree " + std::to_string(degree) + " with an interval needs " +
                  std::to_string(degree + 3) + "; record more, or lower " +
                  option_reference("set", "polynomials.degree"));
-    add_direction(r, own, plant, sensor, ramps.resolution, step, degree, motion);
+    add_direction(r, own, plant, ramps.resolution, step, degree, motion);
   }
   return r;
 }

@@ -51,8 +51,8 @@ TEST_P(a_method, finds_the_truth_of_its_sample_within_its_own_interval) {
   }
 }
 
-// The widths are about one and a half times what was measured; the higher coefficients of the polynomials are wide, as
-// a scatter of 1 % from ramp to ramp makes them.
+// The widths are about one and a half times what was measured; break-away reaches down to what inertia can hide; the
+// higher coefficients of the polynomials are wide, as a scatter of 1 % from ramp to ramp makes them.
 INSTANTIATE_TEST_SUITE_P(
     on_samples, a_method,
     testing::Values(Case{"stribeck-curve",
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                           {"film_thinning_time", 0.055},
                           {"film_dwell_time", 0.075},
                           {"lead_time", 8e-3}}},
-                    Case{"breakaway", 40, 34, {{"breakaway", 0.012}}},
+                    Case{"breakaway", 40, 34, {{"breakaway", 0.031}}},
                     Case{"two-sinusoids", 40, 34, {{"coulomb", 1.5e-3}, {"viscous", 2.5e-3}}},
                     Case{"torque-polynomials",
                          40,

@@ -7,7 +7,8 @@
 // derivatives through the simulation finds the parameters. sigma_0 shows in motion within the presliding range, sigma_1
 // in small fast motion, T and the film's times in a fast sine, tau_h0 in starts after pauses. 001 names the method of a
 // cited paper; this one has the same inputs and outputs. Stretches where the velocity stays within its noise count as
-// rest; dv/dt is the slope of cubics over `fit.acceleration_window`; rows beside a reversal are not compared.
+// rest; dv/dt is the slope of cubics over a window chosen from
+// the data, whose bias is in the intervals; rows beside a reversal are not compared.
 //
 // Columns time[s] (uniform), velocity[m/s] or displacement[m], force[N]. Intervals take the static parameters for
 // exact.

@@ -10,6 +10,10 @@
 //   motion held        of the last count measured    of the difference of two readings, 0 without a count: as printed,
 //   biased by the share of such rows
 //
+// A loop follows its command late: lag, gain and drift of the motion behind the reference are fitted to the readings
+// and taken into account, sines.lag; rows slower than sines.least_speed of the peak are left out, for any window
+// between equal speeds has a mean of m a of 0. Intervals hold what lag, gain and drift could be.
+//
 // (30)-(31): the acceleration from second differences has the ratio T_s^2 u_max/(2 m dx) of signal to noise, and the
 // mass the uncertainty 2 m^2 dx/(T_s^2 u_max). Where the ratio is small the mass is not identified.
 //
