@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "data.hpp"
+#include "options.hpp"
 #include "stickslip/identify/method_result.hpp"
 #include "stickslip/identify/samples.hpp"
 #include "stickslip/io/csv.hpp"
@@ -63,6 +64,7 @@ py::dict estimated(const IdentificationMethod& m, const py::list& data, const py
     const py::gil_scoped_release free;
     r = m.estimate(files, settings);
   }
+  render_options(r, keyword_words);
   if (!output.empty()) {
     prepare_directory(output);
     write_results(r, STICKSLIP_VERSION, output);
@@ -84,7 +86,8 @@ py::dict observed(const py::list& data, const py::list& given, const Names& name
   ObserverSettings settings = observer_settings();
   assign_all({&settings.plant, &settings.observer}, given);
   for (const auto& [role, column, unit] : names) settings.import.names.push_back({role, column, unit});
-  const FrictionEstimate e = estimate_friction(files[0], settings);
+  FrictionEstimate e = estimate_friction(files[0], settings);
+  render_options(e, keyword_words);
   if (!output.empty()) {
     prepare_directory(output);
     write_results(e, STICKSLIP_VERSION, output);

@@ -91,13 +91,15 @@ std::vector<Passage> passages_of(const Pull& pull, std::span<const double> x, do
   return all;
 }
 
+double speed_between(const Passage& a, const Passage& b, std::span<const double> t) {
+  return (b.distance - a.distance) / std::max(t[b.row] - t[a.row], 1e-300);
+}
+
 // The first passage from which on the body slides. A contact without modes gives way before it slides, at a speed that
 // is that of the ramp over its stiffness; a body that slides is pushed by what exceeds friction, and its speed grows at
 // least as x^(2/3), the slowest start there is: m x'' = rate t. Compared with the speed at the end.
 std::size_t first_slide(std::span<const Passage> p, std::span<const double> t) {
-  const auto speed = [&](std::size_t k) {
-    return (p[k + 1].distance - p[k].distance) / std::max(t[p[k + 1].row] - t[p[k].row], 1e-300);
-  };
+  const auto speed = [&](std::size_t k) { return speed_between(p[k], p[k + 1], t); };
   constexpr double share = 0.3;
   if (p.size() < 3) return 0;
   const double last = speed(p.size() - 2);
@@ -108,12 +110,16 @@ std::size_t first_slide(std::span<const Passage> p, std::span<const double> t) {
 }
 
 // The longest time from break-away to a passage. Friction never exceeds its break-away, so x >= rate t^3/(6 m) from
-// then on; where the mass is not known, the same law of the slowest start between this passage and a later one.
-double longest_time(std::span<const Passage> p, std::size_t k, std::span<const double> t, double mass, double rate) {
-  if (mass > 0.0) return std::cbrt(6.0 * mass * p[k].distance / rate);
-  if (k + 1 >= p.size()) return std::numeric_limits<double>::infinity();
-  const double ratio = std::cbrt(p.back().distance / p[k].distance);
-  return (t[p.back().row] - t[p[k].row]) / (ratio - 1.0);
+// then on. A mass that is not known is at most what the whole force could have brought to the speed at the end:
+// m v^2/2 <= f x.
+double longest_time(std::span<const Passage> p, std::size_t k, std::span<const double> t, double mass, double rate,
+                    double force) {
+  if (!(mass > 0.0)) {
+    if (p.size() < 2) return std::numeric_limits<double>::infinity();
+    const double speed = speed_between(p[p.size() - 2], p.back(), t);
+    mass = 2.0 * force * p.back().distance / (speed * speed);
+  }
+  return std::cbrt(6.0 * mass * p[k].distance / rate);
 }
 
 // Adds the ramp of a pull when it ended in motion.
@@ -135,7 +141,7 @@ bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> 
                  .rate = rate,
                  .gave_way = k > 0,
                  .distance = passages[k].distance,
-                 .longest = std::min(longest_time(passages, k, t, mass, rate), most)});
+                 .longest = std::min(longest_time(passages, k, t, mass, rate, std::abs(line.value)), most)});
   return true;
 }
 

@@ -328,14 +328,21 @@ struct Share {
   double viscous;  // mean of max(|v| - w_v, 0)
   double speed;    // mean of |v|
   double mass;     // from the part of u that follows the acceleration
+  double push;     // mean of a sign(v) over the rows that count: 0 but for their ends
 };
+
+double acceleration_at(const Test& t, std::size_t i) {
+  const std::size_t before = i > 0 ? i - 1 : i;
+  const std::size_t after = std::min(i + 1, t.speed.size() - 1);
+  return (t.speed[after] - t.speed[before]) / (double(after - before) * t.step);
+}
 
 // u has the part m a, and friction is even about the middle of the half period where a is odd.
 double mass_in(const Test& t, const HalfPeriod& h) {
   double up = 0.0;
   double squares = 0.0;
   for (std::size_t i = std::max<std::size_t>(h.first, 1); i < h.end && i + 1 < t.speed.size(); ++i) {
-    const double a = (t.speed[i + 1] - t.speed[i - 1]) / (2.0 * t.step);
+    const double a = acceleration_at(t, i);
     up += a * t.drive[i];
     squares += a * a;
   }
@@ -357,7 +364,7 @@ std::vector<Share> shares_of(const Test& t, const SineRules& rules, double least
   std::vector<Share> all;
   for (const HalfPeriod& h : halves_of(t)) {
     if (is_fragment(t, h)) continue;
-    Share s{h.back, 0.0, 0.0, 0.0, mass_in(t, h)};
+    Share s{h.back, 0.0, 0.0, 0.0, mass_in(t, h), 0.0};
     const double least = least_speed * peak_of(t.speed, h);
     double rows = 0.0;
     for (std::size_t i = h.first; i < h.end; ++i) {
@@ -367,19 +374,25 @@ std::vector<Share> shares_of(const Test& t, const SineRules& rules, double least
       s.drive += t.drive[i] * signs[i];
       s.viscous += std::max(speed - rules.threshold, 0.0);
       s.speed += speed;
+      s.push += acceleration_at(t, i) * signs[i];
     }
-    for (double* sum : {&s.drive, &s.viscous, &s.speed}) *sum /= rows;
+    for (double* sum : {&s.drive, &s.viscous, &s.speed, &s.push}) *sum /= rows;
     all.push_back(s);
   }
   return all;
 }
 
-std::vector<Share> shares_of(std::span<const Test> tests, const SineRules& rules, double least_speed) {
+// Rows are whole, and a window is longer at one end by up to one of them: m a there is taken off, with the mass that is
+// given or found.
+std::vector<Share> shares_of(std::span<const Test> tests, const SineRules& rules, double least_speed, double mass) {
   std::vector<Share> all;
   for (const Test& t : tests) {
     const auto own = shares_of(t, rules, least_speed);
     all.insert(all.end(), own.begin(), own.end());
   }
+  double found = 0.0;
+  for (const Share& s : all) found += std::max(s.mass, 0.0) / double(all.size());
+  for (Share& s : all) s.drive -= (mass > 0.0 ? mass : found) * s.push;
   return all;
 }
 
@@ -413,7 +426,7 @@ LeastSquaresFit fitted(std::span<const Share> shares) {
 // How far the estimates move when a lag, a gain or a drift lies at the end of its interval, and when fewer rows about
 // the middle count: a motion that is no sine, sticking at its reversals, shows there.
 std::array<double, unknown_count> systematic(std::vector<Test> tests, const SineRules& rules, double least_speed,
-                                             const LeastSquaresFit& fit) {
+                                             double mass, const LeastSquaresFit& fit) {
   std::array<double, unknown_count> squares{};
   const auto add = [&](std::span<const Share> shares) {
     if (shares.size() < 6) return;
@@ -429,21 +442,21 @@ std::array<double, unknown_count> systematic(std::vector<Test> tests, const Sine
                                         {&Stretch::drift, found.drift_half}}) {
         t.followed[k].*value += half;
         follow_reference(t);
-        add(shares_of(tests, rules, least_speed));
+        add(shares_of(tests, rules, least_speed, mass));
         t.followed[k] = found;
       }
     }
     if (!t.followed.empty()) follow_reference(t);
   }
-  if (least_speed > 0.0) add(shares_of(tests, rules, 1.0 - (1.0 - least_speed) / 2.0));
+  if (least_speed > 0.0) add(shares_of(tests, rules, 1.0 - (1.0 - least_speed) / 2.0, mass));
   return squares;
 }
 
 void add_friction(MethodResult& r, std::span<const Share> shares, const Motion& motion, const std::vector<Test>& tests,
-                  const SineRules& rules, double least_speed) {
+                  const SineRules& rules, double least_speed, double mass) {
   const LeastSquaresFit fit = fitted(shares);
   const Spread spread = spread_of(fit.slopes, fit.residuals, unknown_count);
-  const auto squares = systematic(tests, rules, least_speed, fit);
+  const auto squares = systematic(tests, rules, least_speed, mass, fit);
   const std::array<std::string, unknown_count> names{"coulomb.forward", "coulomb.back", "viscous"};
   for (std::size_t k = 0; k < unknown_count; ++k) {
     Estimate e = estimate_of(names[k], k == viscous ? motion.viscous : motion.force, fit.values[k],
@@ -573,7 +586,7 @@ MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const Method
     for (const double u : tests.back().drive)
       if (plant.largest_drive == 0.0) largest = std::max(largest, std::abs(u));
   }
-  const std::vector<Share> shares = shares_of(tests, rules, least_speed);
+  const std::vector<Share> shares = shares_of(tests, rules, least_speed, plant.mass);
   if (shares.size() < 6)
     refuse(files.front(), 1,
            "only " + std::to_string(shares.size()) +
@@ -582,7 +595,7 @@ MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const Method
   r.plots.push_back({.title = "Mean drive against friction over mean speed",
                      .x_label = "mean |v| [" + motion.speed + "]",
                      .y_label = "mean u sign(v) [" + motion.force + "]"});
-  add_friction(r, shares, motion, tests, rules, least_speed);
+  add_friction(r, shares, motion, tests, rules, least_speed, plant.mass);
   add_lags(r, tests);
   add_mass(r, shares, plant, rules, resolution, tests.front().step, largest, motion);
   const double none = share_without_count(tests);

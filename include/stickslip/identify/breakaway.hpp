@@ -10,8 +10,8 @@
 // A reading is high: the ramp goes on while the body leaves its place and until the sensor counts. From m x'' = f_s -
 // f_c + r t the time to the next count is known on average, and the estimate is the reading less r (that time + T_s/2).
 // Inertia is kept apart from friction by a bound: friction never exceeds its break-away, so the body has gone at least
-// r t^3/(6 m) since, and the interval reaches down by r (6 m x/r)^(1/3); without the mass the same law is measured
-// between the reading and the end of the pull. ramps.drop=sudden says that friction drops at once and narrows it.
+// r t^3/(6 m) since, and the interval reaches down by r (6 m x/r)^(1/3); a mass that is not known is at most 2 f x/v^2
+// at the end of the pull. ramps.drop=sudden says that friction drops at once and narrows it.
 //
 // Columns time[s] (uniform), displacement[m], applied[N]; or displacement[rad], applied[N.m].
 #pragma once
