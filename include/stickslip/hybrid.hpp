@@ -67,6 +67,12 @@ class HybridModel {
 
   // The modes of a state in words ("sliding forward"), for lists of events.
   virtual std::string mode_text(const double* x) const = 0;
+
+  // True when guard `other`, which the reset of guard `fired` has put below zero, means something else from now on and
+  // counts from its next fall on. Otherwise it has fallen with that reset, and is reset at the same instant.
+  virtual bool starts_anew([[maybe_unused]] std::size_t fired, [[maybe_unused]] std::size_t other) const {
+    return false;
+  }
 };
 
 // A HybridModel as a HybridSystem with room for N unknowns.
@@ -97,6 +103,7 @@ class Erased {
   double next_corner(double t) const { return model_->next_corner(t); }
   double longest_step(double t) const { return model_->longest_step(t); }
   bool suits_multistep() const { return model_->suits_multistep(); }
+  bool starts_anew(std::size_t fired, std::size_t other) const { return model_->starts_anew(fired, other); }
 
  private:
   const HybridModel* model_;

@@ -1,6 +1,7 @@
 #include "stickslip/solve/report.hpp"
 
 #include <array>
+#include <ctime>
 
 #include "stickslip/names.hpp"
 #include "stickslip/param.hpp"
@@ -38,8 +39,26 @@ std::string_view text_of(Ending ending) {
       return "stopped: the solution is not finite";
     case Ending::interrupted:
       return "interrupted";
+    case Ending::too_slow:
+      return "stopped: too slow";
   }
   return "?";
+}
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+bool Pace::look(double t, double end) {
+  const double now = thread_seconds();
+  if (now - looked_ < 0.1 * most_) return false;
+  left_ = t > t_ ? (end - t) / (t - t_) * (now - looked_) : std::numeric_limits<double>::infinity();
+  slow_ = left_ > most_ ? slow_ + 1 : 0;
+  t_ = t;
+  looked_ = now;
+  return slow_ > 1 || now - began_ > 3.0 * most_;
 }
 
 std::string SolveReport::brief() const {

@@ -1,6 +1,8 @@
 #include "stickslip/solve/solve.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
@@ -147,6 +149,13 @@ std::string pile_up(const SolveReport& report, std::size_t last) {
          text_of(events.back().t - events[first].t) + " s before t = " + text_of(report.t) + " s";
 }
 
+// Two digits.
+std::string roughly(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2g", value);
+  return text.data();
+}
+
 std::string explanation(const SolveReport& report, const SolveOptions& options) {
   constexpr std::size_t window = 1000;  // events looked at for the one that repeats
   const std::string time = "t = " + text_of(report.t) + " s";
@@ -165,6 +174,12 @@ std::string explanation(const SolveReport& report, const SolveOptions& options) 
       return "the step fell below rounding at " + time + ": the derivatives jump there without a guard or a corner";
     case Ending::not_finite:
       return "the derivatives are not finite at " + time;
+    case Ending::too_slow:
+      return "the rest would take about " + roughly(report.seconds_left) + " s of processor time, with steps of " +
+             roughly(report.t / double(std::max<std::size_t>(1, report.steps))) +
+             " s in the mean: something swings or decays far faster than the run lasts; make the body heavier, the "
+             "stiffness lower or the run shorter, or raise most_seconds = " +
+             text_of(options.most_seconds) + " s";
     case Ending::interrupted:
       return "the observer ended the run at " + time;
     case Ending::not_run:
@@ -190,12 +205,30 @@ SolveReport solve(const HybridModel& model, double end, const SolveOptions& opti
   return report;
 }
 
-// A guard below zero whose reset does not help is left alone.
+namespace {
+
+// Whether a guard rises along the flow from here.
+bool rises(const HybridModel& model, double t, const std::vector<double>& x, std::size_t k) {
+  constexpr double h = 1e-12;  // [s]
+  std::vector<double> slope(x.size()), ahead = x, now(model.guard_count()), then(model.guard_count());
+  model.flow(t, x.data(), slope.data());
+  for (std::size_t i = 0; i < x.size(); ++i) ahead[i] += h * slope[i];
+  model.guards(t, x.data(), now.data());
+  model.guards(t + h, ahead.data(), then.data());
+  return then[k] > now[k];
+}
+
+}  // namespace
+
+// A guard below zero whose reset does not help is left alone. Where resets lead in a circle, the state stays whose
+// guard rises by itself (arming.hpp).
 Progress begun(const HybridModel& model, double t, std::vector<double> start) {
   Progress progress{.t = t, .state = std::move(start)};
   std::vector<double> g(model.guard_count());
   std::vector<bool> helpless(model.guard_count());
   std::vector<double>& x = progress.state;
+  Instant<std::vector<double>> instant(x.size());
+  instant.enter(x);
   for (std::size_t pass = 0; pass < 4 * g.size(); ++pass) {
     model.guards(t, x.data(), g.data());
     std::size_t k = 0;
@@ -203,7 +236,10 @@ Progress begun(const HybridModel& model, double t, std::vector<double> start) {
     if (k == g.size()) break;
     const std::vector<double> before = x;
     model.reset(t, x.data(), k);
-    helpless[k] = x == before;
+    if (instant.enter(x)) continue;
+    helpless[k] = true;
+    if (x != before && !rises(model, t, before, k)) break;
+    x = before;
   }
   model.guards(t, x.data(), g.data());
   for (std::size_t k = 0; k < g.size(); ++k) progress.arming.arm(k, g[k], false);

@@ -85,9 +85,11 @@ struct Hybrid {
 
   template <class S>
   STICKSLIP_HD static std::array<S, 2> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
-    const S slow = abs(c.velocity) - p.release_velocity;
-    const S forward = smaller(larger(p.breakaway.forward - c.applied, slow), p.stick_velocity - c.velocity);
-    const S back = smaller(larger(p.breakaway.back + c.applied, slow), p.stick_velocity + c.velocity);
+    // All of them in units of the break-away force: beside it a margin of speed in m/s would hide a margin of force.
+    const S fast = abs(c.velocity) / p.release_velocity - S(1);
+    const S speed_forward = c.velocity / p.stick_velocity;
+    const S forward = smaller(larger(S(1) - c.applied / p.breakaway.forward, fast), S(1) - speed_forward);
+    const S back = smaller(larger(S(1) + c.applied / p.breakaway.back, fast), S(1) + speed_forward);
     const S speed = s.mode * c.velocity;
     const S pushed = s.mode * c.applied - p.coulomb.towards(s.mode < S(0));
     return {select(sticks(s), forward, larger(pushed, speed - p.stick_velocity)), select(sticks(s), back, speed)};

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "stickslip/solve/arming.hpp"
@@ -88,10 +89,14 @@ class EventDriven {
 
   template <class Observe, class Describe>
   SolveReport to_the_end(Observe& observe, Describe& describe) {
+    Pace pace(t_, options_.most_seconds);
     while (t_ < end_ && report_.ending == Ending::not_run) {
       if (report_.steps + report_.rejected >= options_.most_steps)
         stop(Ending::too_many_steps);
-      else if (try_step())
+      else if (pace.is_too_slow(t_, end_)) {
+        stop(Ending::too_slow);
+        report_.seconds_left = pace.seconds_left();
+      } else if (try_step())
         accept(observe, describe);
     }
     return finish();
@@ -124,13 +129,16 @@ class EventDriven {
   template <class Observe, class Describe>
   void settle(Observe& observe, Describe& describe) {
     std::array<bool, most_guards> helpless{};
+    Instant<State> instant(size());
+    instant.enter(x_);
     for (std::size_t pass = 0; pass < 4 * system_.guard_count(); ++pass) {
       const auto g = guards_at(t_, x_);
       std::size_t k = 0;
       while (k < system_.guard_count() && (helpless[k] || !(g[k] < 0.0))) ++k;
       if (k == system_.guard_count()) break;
-      helpless[k] = apply_reset(k, describe) == Effect::none;
-      if (helpless[k]) report_.events.pop_back();
+      if (reset_once(k, instant, describe)) continue;
+      helpless[k] = true;
+      if (!(guards_at(t_, x_)[k] < 0.0)) break;  // back in a circle: this state it is
     }
     if (!report_.events.empty()) show_jump(observe);
     restart(h_);
@@ -143,7 +151,7 @@ class EventDriven {
     last_error_ = 0.0;
     if (!stiff_) slope_ = flow();
     multistep_ = false;
-    linearised_ = false;
+    linearised_ = linearised_ahead_ = false;
     corner_ = system_.next_corner(t_);
   }
 
@@ -279,7 +287,7 @@ class EventDriven {
   void accept(Observe& observe, Describe& describe) {
     if (system_.guard_count() > 0 || looks_inside<Observe>) interpolate();
     const bool event = cut_at_event();
-    if (event && refuses_way_to_event()) return;
+    if (event ? refuses_way_to_event() : steps_over_growth()) return;
     ++report_.steps;
     report_.stiff_steps += stiff_ ? 1 : 0;
     const double from = t_;
@@ -310,6 +318,23 @@ class EventDriven {
     return true;
   }
 
+  // The implicit method sees growth by the Jacobian at the start of its step. What begins to grow inside the step, too
+  // fast for its length, would be damped and never seen: a stiff contact would hold beyond break-away. True when the
+  // Jacobian at the end, which the next step needs anyway, says so; a shorter step is then tried.
+  bool steps_over_growth() {
+    if (!stiff_ || multistep_) return false;
+    end_slope_ = implicit_.linearise(system_, t_ + tried_, step_.to);
+    linearised_ahead_ = implicit_.can_step(size(), tried_);
+    if (linearised_ahead_) return false;
+    constexpr double shorter = 0.3;
+    h_ = shorter * tried_;
+    linearised_ = false;
+    just_rejected_ = true;
+    ++report_.rejected;
+    if (h_ < 4e-16 * std::max(std::abs(t_), 1e-3 * span_)) stop(Ending::step_vanished);
+    return true;
+  }
+
   // Beyond a corner a force may have jumped past a guard.
   template <class Describe, class Observe>
   void pass_corner(Describe& describe, Observe& observe, double onward) {
@@ -334,7 +359,8 @@ class EventDriven {
   void go_on() {
     rearm();
     if (multistep_) return go_on_with_multistep();
-    linearised_ = false;
+    linearised_ = std::exchange(linearised_ahead_, false) && stiff_;
+    if (linearised_) slope_ = end_slope_;
     if (wants_multistep_ && has_settled()) return begin_multistep();
     const bool was_stiff = stiff_;
     choose_method();
@@ -434,28 +460,76 @@ class EventDriven {
       Guards& values = looks_[std::size_t(j % 3)];
       read_guards(t_ + s * tried_, x, values);
       if (detect(t_ + s * tried_, x, values) && locate(before * tried_, s * tried_)) return true;
-      if (j >= 2 &&
-          dips_between(s, 1.0 / parts, looks_[std::size_t((j + 1) % 3)], looks_[std::size_t((j + 2) % 3)], values))
-        return true;
+      const Guards& two_before = looks_[std::size_t((j + 1) % 3)];
+      const Guards& one_before = looks_[std::size_t((j + 2) % 3)];
+      if (j == 2 && dips_at_border(0.0, 1.0 / parts, two_before, one_before, values)) return true;
+      if (j >= 2 && dips_between(s, 1.0 / parts, two_before, one_before, values)) return true;
+      if (j >= 2 && j == parts && dips_at_border(1.0, -1.0 / parts, values, one_before, two_before)) return true;
       before = s;
     }
     copy_guards(looks_[std::size_t(parts % 3)], present_);
     return false;
   }
 
+  // A guard and where it was looked at, inside the step.
+  struct Look {
+    double s, value;
+  };
+
   // A guard whose smallest of three values a, b, c (at s - 2 d, s - d, s) is the middle one may have been below zero in
-  // between: looks at the bottom of the parabola through them where that promises to be less than half of b.
+  // between.
   bool dips_between(double s, double d, const Guards& a, const Guards& b, const Guards& c) {
+    for (std::size_t k = 0; k < system_.guard_count(); ++k)
+      if (arming_.armed[k] && b[k] < a[k] && b[k] < c[k] &&
+          goes_below(k, {s - 2.0 * d, a[k]}, {s - d, b[k]}, {s, c[k]}))
+        return true;
+    return false;
+  }
+
+  // The same beside an end of the step (s = 0 with d > 0, or 1 with d < 0), where a, b, c at s, s + d, s + 2 d rise
+  // inwards but the parabola through them has its bottom at the end: a look just inside tells on which side it is.
+  bool dips_at_border(double s, double d, const Guards& a, const Guards& b, const Guards& c) {
+    constexpr double beside = 1e-3;  // of the step
+    const double inside = s + (d > 0.0 ? beside : -beside);
     for (std::size_t k = 0; k < system_.guard_count(); ++k) {
-      if (!arming_.armed[k] || !(b[k] < a[k] && b[k] < c[k])) continue;
       const double bend = a[k] - 2.0 * b[k] + c[k];
-      const double tilt = a[k] - c[k];
-      if (b[k] - tilt * tilt / (8.0 * bend) > 0.5 * b[k]) continue;
-      const double bottom = s - d + 0.5 * d * tilt / bend;
-      const double before = bottom > s - d ? s - d : s - 2.0 * d;
-      const State x = step_.at(bottom, size());
+      if (!arming_.armed[k] || !(a[k] < b[k]) || !(bend > 0.0)) continue;
+      const double bottom = 1.0 + 0.5 * (a[k] - c[k]) / bend;  // from a, in units of d
+      const double depth = 0.5 * bend * bottom * bottom;       // below a
+      if (bottom < -0.5 || a[k] - depth > 0.5 * a[k]) continue;
+      const double near = guards_at(t_ + inside * tried_, step_.at(inside, size()))[k];
+      if (!(near < a[k])) continue;
+      const Look end{s, a[k]}, next{s + d, b[k]};
+      if (goes_below(k, d > 0.0 ? end : next, {inside, near}, d > 0.0 ? next : end)) return true;
+    }
+    return false;
+  }
+
+  // Follows guard k, whose value b lies below a and c on either side, to its bottom by parabolas through the lowest
+  // looks; ends when it is past zero, and the event before is located, or when the bottom is clearly above.
+  bool goes_below(std::size_t k, Look a, Look b, Look c) {
+    constexpr int most_looks = 8;
+    for (int look = 0; look < most_looks; ++look) {
+      const double left = (b.value - a.value) / (b.s - a.s);
+      const double right = (c.value - b.value) / (c.s - b.s);
+      const double bend = (right - left) / (c.s - a.s);  // half of the second derivative
+      const double middle = 0.5 * (a.s + b.s) - 0.5 * left / bend;
+      const double slope = left + bend * (b.s - a.s);
+      if (!(bend > 0.0) || b.value - slope * slope / (4.0 * bend) > 0.5 * b.value) return false;
+      const double apart = std::max(1e-3 * std::min(b.s - a.s, c.s - b.s), 1e-12);
+      const double bottom = std::abs(middle - b.s) < apart ? b.s + (middle > b.s ? apart : -apart) : middle;
+      if (!(bottom > a.s && bottom < c.s)) return false;
       const double t = t_ + bottom * tried_;
-      if (detect(t, x, guards_at(t, x)) && locate(before * tried_, bottom * tried_)) return true;
+      const State x = step_.at(bottom, size());
+      const Guards now = guards_at(t, x);
+      if (detect(t, x, now)) return locate((bottom > b.s ? b.s : a.s) * tried_, bottom * tried_);
+      const Look found{bottom, now[k]};
+      if (found.value < b.value) {
+        (bottom > b.s ? a : c) = b;
+        b = found;
+      } else {
+        (bottom > b.s ? c : a) = found;
+      }
     }
     return false;
   }
@@ -502,12 +576,93 @@ class EventDriven {
   void pass_event(Describe& describe, Observe& observe, double onward) {
     const auto before = guards_at(t_, x_);
     std::array<Effect, most_guards> effect{};
+    Instant<State> instant(size());
+    instant.enter(x_);
+    std::size_t last = 0;
     for (std::size_t k = 0; k < system_.guard_count(); ++k)
-      if (falling_[k] && past(k, before[k]) && past(k, guards_at(t_, x_)[k])) effect[k] = apply_reset(k, describe);
+      if (falling_[k] && past(k, before[k]) && past(k, guards_at(t_, x_)[k]))
+        effect[last = k] = apply_reset(k, describe);
+    if (instant.enter(x_)) pass_pushed(last, before, effect, instant, describe);
     show_jump(observe);
     watch_for_zeno();
     restart(onward);
     arm_touched(before, effect);
+  }
+
+  // Guards that a reset has put below zero, by more than the error of the solution accounts for, fall at this instant.
+  template <class Describe>
+  void pass_pushed(std::size_t last, Guards before, std::array<Effect, most_guards>& effect, Instant<State>& instant,
+                   Describe& describe) {
+    std::array<bool, most_guards> spent{};
+    for (std::size_t pass = 0; pass < 4 * system_.guard_count(); ++pass) {
+      const Guards now = guards_at(t_, x_);
+      const std::size_t k = first_pushed(last, before, now, effect, spent);
+      if (k == system_.guard_count()) return;
+      spent[k] = !reset_once(k, instant, describe);
+      if (spent[k]) continue;
+      effect[k] = Effect::change;
+      before = now;
+      last = k;
+    }
+  }
+
+  // The lowest guard that the reset of guard `last` has put below zero; guard_count() when there is none. One that was
+  // below zero already has not fallen, unless it is the one whose reset this was.
+  std::size_t first_pushed(std::size_t last, const Guards& before, const Guards& now,
+                           const std::array<Effect, most_guards>& effect, const std::array<bool, most_guards>& spent) {
+    const auto candidate = [&](std::size_t k) {
+      return !spent[k] && now[k] < 0.0 && (before[k] > 0.0 || effect[k] == Effect::change) && !starts_anew(last, k);
+    };
+    std::size_t k = 0;
+    while (k < system_.guard_count() && !candidate(k)) ++k;
+    if (k == system_.guard_count()) return k;
+    const Guards uncertain = uncertainty_after_reset(now);
+    while (k < system_.guard_count() && !(candidate(k) && now[k] < -uncertain[k])) ++k;
+    return k;
+  }
+
+  // How far the guards move when every unknown is off by what a step may be. A whole number that does not flow is a
+  // mode, and known.
+  Guards uncertainty_after_reset(const Guards& g) {
+    Guards sum{};
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (step_.from[i] == step_.to[i] && x_[i] == std::nearbyint(x_[i])) continue;
+      State shifted = x_;
+      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), allowed_error(i, std::abs(x_[i])));
+      const Guards moved = guards_at(t_, shifted);
+      for (std::size_t k = 0; k < system_.guard_count(); ++k) sum[k] += std::abs(moved[k] - g[k]);
+    }
+    return sum;
+  }
+
+  bool starts_anew(std::size_t fired, std::size_t other) const {
+    if constexpr (requires { system_.starts_anew(fired, other); })
+      return system_.starts_anew(fired, other);
+    else
+      return false;
+  }
+
+  // A reset that leads to a state which this instant has not had. One that leads in a circle is taken back when its
+  // guard rises by itself, and false in any case.
+  template <class Describe>
+  bool reset_once(std::size_t k, Instant<State>& instant, Describe& describe) {
+    const State before = x_;
+    apply_reset(k, describe);
+    if (instant.enter(x_)) return true;
+    const bool same = std::equal(x_.begin(), x_.begin() + std::ptrdiff_t(size()), before.begin());
+    if (!same && !rises(k, before)) return false;
+    x_ = before;
+    report_.events.pop_back();
+    return false;
+  }
+
+  // Whether a guard rises along the flow from here.
+  bool rises(std::size_t k, const State& x) {
+    const double h = 1e-12 * span_;
+    const State slope = system_.flow(t_, x);
+    State ahead = x;
+    for (std::size_t i = 0; i < size(); ++i) ahead[i] += h * slope[i];
+    return guards_at(t_ + h, ahead)[k] > guards_at(t_, x)[k];
   }
 
   // A new mode begins for the guards that fired and for those whose value the resets changed.
@@ -572,7 +727,7 @@ class EventDriven {
   Blended<H> blended_;
   std::size_t size_ = 0;
   double t_ = 0.0, end_ = 0.0, span_ = 0.0, h_ = 0.0, tried_ = 0.0, corner_ = 0.0;
-  State x_{}, slope_{}, seen_{}, weight_{};
+  State x_{}, slope_{}, end_slope_{}, seen_{}, weight_{};
   Step<N> step_;
   double last_error_ = 0.0, last_step_ = 0.0;  // of the last accepted step; 0 when there is none in this mode
   bool just_rejected_ = false;
@@ -580,6 +735,7 @@ class EventDriven {
   bool multistep_ = false;        // the blended one is
   bool wants_multistep_ = false;  // the blended one is to work wherever Runge-Kutta steps have found their length
   bool linearised_ = false;
+  bool linearised_ahead_ = false;  // at the end of the step just made
   int votes_ = 0;
   Arming arming_;
   std::array<bool, most_guards> falling_{};

@@ -48,6 +48,9 @@ struct SolveOptions {
   std::size_t most_steps = 20'000'000;
   std::size_t most_events = 200'000;
 
+  // A run that at its present rate would take more processor time than this ends with a message [s]; 0: no limit.
+  double most_seconds = 0.0;
+
   // Guards are looked at this often inside every step, besides its end.
   int guard_samples = 4;
 
@@ -64,6 +67,7 @@ enum class Ending : std::uint8_t {
   step_vanished,  // the error control asked for a step below rounding
   not_finite,     // the flow returned NaN or infinity
   interrupted,    // the observer asked to stop
+  too_slow,       // the rest would take more than most_seconds
 };
 
 struct Event {
@@ -94,12 +98,36 @@ struct SolveReport {
   std::size_t stiff_steps = 0;
   double shortest_step = 0.0;  // [s]
   double longest_step = 0.0;   // [s]
+  double seconds_left = 0.0;   // processor time that the rest of a run that was too slow would take [s]
 
   bool succeeded() const { return ending == Ending::reached_end; }
   // One line.
   std::string brief() const;
   // Everything, a line each.
   std::string full() const;
+};
+
+// Processor time of this thread so far [s].
+double thread_seconds();
+
+// Sees early that a run will not end in time. The rate of the last while counts, twice in a row: a transient may be
+// slow.
+class Pace {
+ public:
+  Pace(double t, double most_seconds)
+      : most_(most_seconds), t_(t), began_(most_seconds > 0.0 ? thread_seconds() : 0.0) {
+    looked_ = began_;
+  }
+  // Asked after every step; looks at the clock now and then.
+  bool is_too_slow(double t, double end) { return most_ > 0.0 && ++calls_ % 1024 == 0 && look(t, end); }
+  double seconds_left() const { return left_; }
+
+ private:
+  bool look(double t, double end);
+
+  double most_, t_, began_, looked_ = 0.0, left_ = 0.0;
+  std::size_t calls_ = 0;
+  int slow_ = 0;
 };
 
 using stickslip::text_of;

@@ -17,12 +17,15 @@ struct SmallLu {
   std::array<double, N * N> a;
   std::array<double, N> inverse;        // of the diagonal of U
   std::array<std::size_t, N> exchange;  // row k was exchanged with row exchange[k]
+  bool is_negative;                     // the determinant is
 
   // False when the matrix is singular.
   bool factor(std::size_t n) {
+    is_negative = false;
     for (std::size_t k = 0; k < n; ++k) {
       exchange_rows(n, k);
       if (!(std::abs(a[k * n + k]) > 0.0)) return false;
+      is_negative = is_negative != ((a[k * n + k] < 0.0) != (exchange[k] != k));
       inverse[k] = 1.0 / a[k * n + k];
       for (std::size_t i = k + 1; i < n; ++i) eliminate(n, i, k);
     }
@@ -65,14 +68,17 @@ struct SmallLu {
 template <std::size_t N>
 struct SmallInverse {
   std::array<double, N * N> a;  // the matrix, then its inverse
+  bool is_negative;             // the determinant is
 
   // False when the matrix is singular. A diagonal of at least `enough` is a pivot without a search: for a matrix near
   // the unit matrix, whose columns differ by their units, the largest entry says nothing.
   bool factor(std::size_t n, double enough = std::numeric_limits<double>::infinity()) {
     std::array<std::size_t, N> exchange;
+    is_negative = false;
     for (std::size_t k = 0; k < n; ++k) {
       exchange[k] = std::abs(a[k * n + k]) >= enough ? k : exchange_rows(n, k);
       if (!(std::abs(a[k * n + k]) > 0.0)) return false;
+      is_negative = is_negative != ((a[k * n + k] < 0.0) != (exchange[k] != k));
       const double inverse = 1.0 / a[k * n + k];
       a[k * n + k] = 1.0;
       for (std::size_t j = 0; j < n; ++j) a[k * n + j] *= inverse;

@@ -197,7 +197,8 @@ class Rodas {
     return system.flow(t, x);
   }
 
-  // first_slope is the flow at (t, x). False when something is not finite. Fills all of the step but its interpolant.
+  // first_slope is the flow at (t, x). False when something is not finite, or grows too fast
+  // for the step. Fills all of the step but its interpolant.
   [[gnu::flatten]] bool attempt(const H& system, double t, const State& x, const State& first_slope, double h,
                                 Step<N>& step) {
     using detail::shifted;
@@ -279,16 +280,21 @@ class Rodas {
     return most;
   }
 
+  // Whether nothing grows too fast for a step of length h at the state of the last Jacobian.
+  bool can_step(std::size_t n, double h) { return factor(n, h); }
+
   StepCounts take_counts() { return std::exchange(counts_, {}); }
 
  private:
   static constexpr double gamma = 0.21193756319429014;
 
-  // The factors of 1/(gamma h) - J.
+  // The factors of 1/(gamma h) - J. A step that is L-stable damps whatever is fast, also what grows: it would hold a
+  // stiff contact beyond break-away. An odd number of real eigenvalues above 1/(gamma h) makes the determinant
+  // negative; such a step is too long, and fails.
   bool factor(std::size_t n, double h) {
     for (std::size_t i = 0; i < n * n; ++i) equations_.a[i] = -jacobian_[i];
     for (std::size_t i = 0; i < n; ++i) equations_.a[i * n + i] += 1.0 / (gamma * h);
-    return equations_.factor(n);
+    return equations_.factor(n) && !equations_.is_negative;
   }
 
   // The solution k of (1/(gamma h) - J) k = slope + sum of the terms.
