@@ -2,16 +2,17 @@
 //
 //   stick (mode 0):      z' = v,  F = k_2 v + spring(z),  k_1 = F_s/z_max,  k_2 = 2 xi sqrt(m k_1)
 //   slip (mode +1, -1):  F = mode [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] + sigma_2 v,  z frozen
-//   stick to slip:       |z| > z_max and u beyond F_s, in the direction of z
+//   stick to slip:       spring(z) beyond F_s, that is |z| > z_max, and u beyond F_s, in the direction of z
 //   slip to stick:       mode u < F_c and mode v < S, or the velocity changes sign; z starts at 0, or where it was
 //
 // 004 (14)-(18) with the slip conditions of (7). spring(z) = k_1 z, unless the options say otherwise:
 //   rising static friction   F_s + dF (1 - exp(-t/tau)) after a dwell of t in the stick mode, and z_max in proportion
 //   frictional memory        the mass that 004 lets one change in the stick mode: m_0 = r m, F = u - (u - F_stick)/r
 //   non-local hysteresis     a share eta of the spring by four Maxwell elements that slip at z_max/4, 2/4, 3/4, 4/4;
-//                            the virgin curve still reaches F_s at z_max
-// Added: a body that is carried to 2 z_max while it sticks slips whatever the applied force; a recorded motion may do
-// that, 004's own simulations cannot.
+//                            the virgin curve still reaches F_s at z_max, also with rising F_s: fibres grow with z_max
+// Added: a body that is carried further than it could swing by itself slips whatever the applied force; a recorded
+// motion may do that, a body cannot. Under |u| <= F_s a body that begins to stick with |z| <= z_max at a speed up to S
+// swings to at most u/k_1 + sqrt((u/k_1 - z)^2 + S^2 r m/k_1) < 3 z_max + S sqrt(r m/k_1), and 2 z_max from z = 0.
 #pragma once
 
 #include "stickslip/friction/elements.hpp"
@@ -27,7 +28,7 @@ struct HybridPresliding {
   static constexpr std::string_view equation =
       "stick: z' = v, F = k_2 v + k_1 z,  k_1 = F_s/z_max,  k_2 = 2 xi sqrt(m k_1)\n"
       "slip:  F = q [F_c + (F_s - F_c) exp(-(|v|/v_s)^n)] + sigma_2 v,  q = +1 or -1\n"
-      "stick to slip: |z| > z_max and u beyond F_s;  slip to stick: q u < F_c and q v < S, or v changes sign\n"
+      "stick to slip: k_1 |z| > F_s and u beyond F_s;  slip to stick: q u < F_c and q v < S, or v changes sign\n"
       "options: F_s + dF (1 - exp(-t/tau)) after a dwell t; mass r m in the stick mode;\n"
       "         a share eta of the spring as four Maxwell elements";
   static constexpr Reads reads = Reads::velocity | Reads::displacement | Reads::applied | Reads::mass;
@@ -118,7 +119,8 @@ struct HybridPresliding {
     State<S> r;
     r.deflection = select(stuck, c.velocity, S(0));
     r.rise = select(stuck, (S(1) - s.rise) / p.dwell_time, S(0));
-    for (std::size_t i = 0; i < fibres; ++i) r.stretch[i] = select(slips(s.slip[i]), S(0), r.deflection);
+    for (std::size_t i = 0; i < fibres; ++i)
+      r.stretch[i] = select(slips(s.slip[i]), s.slip[i] * fibre_growth(p, s, i, r.rise), r.deflection);
     return r;
   }
 
@@ -140,18 +142,21 @@ struct HybridPresliding {
   STICKSLIP_HD static std::array<S, 2 + fibres> guards(const Params<S>& p, const Contact<S>& c,
                                                        const State<S>& s) noexcept {
     const auto stuck = sticks(s);
-    const S grown = growth(p, s, p.breakaway.forward);
-    const S grown_back = growth(p, s, p.breakaway.back);
-    const S forward = break_margin(p, grown, p.breakaway.forward, s.deflection, c.applied, c.velocity);
-    const S back = break_margin(p, grown_back, p.breakaway.back, -s.deflection, -c.applied, -c.velocity);
+    const S forward = break_margin(p, c, s, p.breakaway.forward, S(1));
+    const S back = break_margin(p, c, s, p.breakaway.back, S(-1));
     const S speed = s.mode * c.velocity;
     const S pushed = s.mode * c.applied - p.coulomb.towards(s.mode < S(0));
     std::array<S, 2 + fibres> g;
     g[0] = select(stuck, forward, larger(pushed, speed - p.stick_velocity));
     g[1] = select(stuck, back, speed);
     const auto fibrous = p.hysteresis_share > S(0);
-    for (std::size_t i = 0; i < fibres; ++i)
-      g[2 + i] = select(stuck && fibrous, element_guard(s.slip[i], s.stretch[i], fibre_limit(p, i), c.velocity), S(1));
+    const S rising = (S(1) - s.rise) / p.dwell_time;
+    for (std::size_t i = 0; i < fibres; ++i) {
+      // A fibre that slips while its limit grows sticks again when the body is slower than that.
+      const S past_limit = c.velocity - s.slip[i] * fibre_growth(p, s, i, rising);
+      const S guard = element_guard(s.slip[i], s.stretch[i], fibre_limit(p, s, i), past_limit);
+      g[2 + i] = select(stuck && fibrous, guard, S(1));
+    }
     return g;
   }
 
@@ -223,9 +228,20 @@ struct HybridPresliding {
     return p.breakaway.towards(deflection < S(0)) / p.presliding_limit;
   }
 
+  // Stretch at which a fibre slips: its part of z_max, grown by the dwell.
   template <class S>
-  STICKSLIP_HD static S fibre_limit(const Params<S>& p, std::size_t i) noexcept {
+  STICKSLIP_HD static S fibre_limit(const Params<S>& p, const State<S>& s, std::size_t i) noexcept {
+    return fibre_part(p, i) * growth(p, s, p.breakaway.towards(s.stretch[i] < S(0)));
+  }
+  template <class S>
+  STICKSLIP_HD static S fibre_part(const Params<S>& p, std::size_t i) noexcept {
     return p.presliding_limit * S(double(i + 1) / double(fibres));
+  }
+
+  // Speed at which that limit grows while the rise does at `rising` [1/s].
+  template <class S>
+  STICKSLIP_HD static S fibre_growth(const Params<S>& p, const State<S>& s, std::size_t i, const S& rising) noexcept {
+    return fibre_part(p, i) * p.breakaway_rise * rising / p.breakaway.towards(s.stretch[i] < S(0));
   }
 
   // Such that a fibre at its limit carries its equal part of eta F_s.
@@ -247,15 +263,25 @@ struct HybridPresliding {
     return S(1) + p.breakaway_rise * s.rise / breakaway;
   }
 
-  // Positive while the adhesion holds in the direction in which deflection, applied force and velocity are counted; on
-  // the way back it never breaks.
+  // Positive while the adhesion holds in a direction, +1 or -1; on the way back it never breaks. When all of the
+  // adhesion is fibres, their force ends at F_s and does not pass it: all but a billionth of F_s is F_s.
   template <class S>
-  STICKSLIP_HD static S break_margin(const Params<S>& p, const S& grown, const S& breakaway, const S& deflection,
-                                     const S& applied, const S& velocity) noexcept {
-    const S limit = grown * p.presliding_limit;
-    const S by_force = larger((limit - deflection) / limit, (grown * breakaway - applied) / (grown * breakaway));
-    const S carried = (S(2) * limit - deflection) / limit;
-    return larger(smaller(by_force, carried), -velocity / p.stick_velocity);
+  STICKSLIP_HD static S break_margin(const Params<S>& p, const Contact<S>& c, const State<S>& s, const S& breakaway,
+                                     const S& direction) noexcept {
+    constexpr double all_but = 1e-9;
+    const S holds = growth(p, s, breakaway) * breakaway;
+    const S adhesion = (S(1) - S(all_but) * p.hysteresis_share) - direction * spring(p, s) / holds;
+    const S push = S(1) - direction * c.applied / holds;
+    const S carried = (carried_limit(p, c, s, breakaway) - direction * s.deflection) / p.presliding_limit;
+    return larger(smaller(larger(adhesion, push), carried), -direction * c.velocity / p.stick_velocity);
+  }
+
+  // The deflection that a stuck body under a force below break-away does not reach by itself.
+  template <class S>
+  STICKSLIP_HD static S carried_limit(const Params<S>& p, const Contact<S>& c, const State<S>& s,
+                                      const S& breakaway) noexcept {
+    const S swing = p.stick_velocity * sqrt(c.mass * p.stick_mass_ratio * p.presliding_limit / breakaway);
+    return (S(2) + p.restart) * growth(p, s, breakaway) * p.presliding_limit + swing;
   }
 
   // The state with which a stick begins.
@@ -264,7 +290,8 @@ struct HybridPresliding {
     const auto kept = p.restart > S(0.5);
     State<S> next;
     next.deflection = select(kept, clipped(s.deflection, p.presliding_limit), S(0));
-    for (std::size_t i = 0; i < fibres; ++i) next.stretch[i] = select(kept, s.stretch[i], S(0));
+    for (std::size_t i = 0; i < fibres; ++i)
+      next.stretch[i] = select(kept, clipped(s.stretch[i], fibre_part(p, i)), S(0));
     return next;
   }
 
@@ -277,19 +304,19 @@ struct HybridPresliding {
     next.deflection = s.deflection + travel;
     const S waited = dt / p.dwell_time;
     next.rise = s.rise + (S(1) - s.rise) * waited * mean_decay(waited);
-    const S forward = break_margin(p, growth(p, next, p.breakaway.forward), p.breakaway.forward, next.deflection,
-                                   to.applied, to.velocity);
-    const S back = break_margin(p, growth(p, next, p.breakaway.back), p.breakaway.back, -next.deflection, -to.applied,
-                                -to.velocity);
+    for (std::size_t i = 0; i < fibres; ++i) {
+      next.stretch[i] = s.stretch[i] + travel;
+      const S limit = fibre_limit(p, next, i);
+      next.slip[i] = select(abs(next.stretch[i]) > limit, sign(next.stretch[i]), S(0));
+      next.stretch[i] = clipped(next.stretch[i], limit);
+    }
+    const S forward = break_margin(p, to, next, p.breakaway.forward, S(1));
+    const S back = break_margin(p, to, next, p.breakaway.back, S(-1));
     next.mode = select(forward < S(0), S(1), select(back < S(0), S(-1), S(0)));
     // Adhesion that broke inside the step did not follow the rest of the way.
-    const S strongest = larger(growth(p, next, p.breakaway.forward), growth(p, next, p.breakaway.back));
-    next.deflection = clipped(next.deflection, S(2) * strongest * p.presliding_limit);
-    for (std::size_t i = 0; i < fibres; ++i) {
-      const S tried = s.stretch[i] + travel;
-      next.stretch[i] = clipped(tried, fibre_limit(p, i));
-      next.slip[i] = select(abs(tried) > fibre_limit(p, i), sign(tried), S(0));
-    }
+    const S furthest =
+        larger(carried_limit(p, to, next, p.breakaway.forward), carried_limit(p, to, next, p.breakaway.back));
+    next.deflection = clipped(next.deflection, furthest);
     return next;
   }
 

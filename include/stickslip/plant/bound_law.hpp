@@ -74,6 +74,12 @@ class BoundLaw {
   void come_to_rest([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] double* state) const {
     if constexpr (requires { Law::mode_at_rest(params_, c); }) state[0] = Law::mode_at_rest(params_, c);
   }
+  // What a user of the law in this contact should know; empty when there is nothing.
+  std::string_view caution([[maybe_unused]] const Contact<double>& c) const {
+    if constexpr (requires { Law::soundness(params_, c); })
+      if (Law::soundness(params_, c) < 0.0) return Law::caution;
+    return {};
+  }
   // A law with modes learns that the body moves: a sampled step of no duration.
   void start_moving([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] double* state) const {
     if constexpr (HasGuards<Law>) put(Law::advance(params_, c, c, state_at(state), 0.0), state);
@@ -118,6 +124,7 @@ class ContactLaw {
   virtual bool holds(const double* state) const = 0;
   virtual void come_to_rest(const Contact<double>& c, double* state) const = 0;
   virtual void start_moving(const Contact<double>& c, double* state) const = 0;
+  virtual std::string_view caution(const Contact<double>& c) const = 0;
 };
 
 template <class Law>
@@ -142,6 +149,7 @@ class TypedContactLaw final : public ContactLaw {
   bool holds(const double* state) const override { return law_.holds(state); }
   void come_to_rest(const Contact<double>& c, double* state) const override { law_.come_to_rest(c, state); }
   void start_moving(const Contact<double>& c, double* state) const override { law_.start_moving(c, state); }
+  std::string_view caution(const Contact<double>& c) const override { return law_.caution(c); }
 
  private:
   BoundLaw<Law> law_;
