@@ -20,6 +20,7 @@ ExperimentResult run_built_in(std::string_view base, std::string_view law,
 ExperimentResult run_built_in(std::string_view base, std::string_view law, const std::vector<std::string>& settings,
                               std::size_t elements) {
   Recipe recipe{.base = std::string(base), .law = std::string(law), .elements = elements};
+  recipe.law_values = LawValues::matched;  // a paper compares its laws on one contact
   for (const std::string_view s : settings) recipe.settings.push_back(setting_from_text(s));
   ExperimentResult result = run(experiment::experiment(recipe));
   if (!result.completed)

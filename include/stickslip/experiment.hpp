@@ -8,6 +8,7 @@
 // numbers, so that files, the command line and reports read and write all of them in one way.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,18 @@ struct InputTable {
   std::string where = {};           // where it was asked for
 };
 
+// Where the parameters of a law come from that no setting gives.
+enum class LawValues : std::uint8_t {
+  usual,      // the experiment's own law: the values of its source; every other law: the law's own table
+  law_table,  // the law's own table, also for the experiment's own law: a model is the same model everywhere
+  matched,    // the experiment's contact, wherever the law has a parameter of that name: to compare laws on one contact
+};
+
+// Where the value of a law's parameter came from.
+enum class Origin : std::uint8_t { law_table, experiment, given };
+using stickslip::text_of;
+std::string_view text_of(Origin origin);
+
 // What a person asks for. An empty law, and elements = 0, stand for the experiment's own choice.
 struct Recipe {
   std::string base;
@@ -41,6 +54,7 @@ struct Recipe {
   InputTable table = {};
   std::string law_where = {};  // where the law and the number of elements were asked for
   std::string elements_where = {};
+  LawValues law_values = LawValues::usual;
 };
 
 struct Experiment {
@@ -48,7 +62,8 @@ struct Experiment {
   std::string law_name;
   std::size_t elements = 0;  // of a law that has elements, otherwise 0
   ParamGroup law, plant, drive, solver, run;
-  InputTable table = {};  // in place of the drive's own course
+  InputTable table = {};                 // in place of the drive's own course
+  std::vector<Origin> law_origins = {};  // of the values in `law`, one for each field of its table
 
   std::vector<const ParamGroup*> groups() const;
 };
@@ -103,7 +118,8 @@ struct ExperimentResult {
   double duration = 0.0;     // [s] of simulated time that was asked for
   double output_step = 0.0;  // [s] between rows, besides those at events
   bool completed = false;
-  std::string message;  // how the run ended, in one line
+  std::string message;                  // how the run ended, in one line
+  std::vector<std::string> notes = {};  // what a reader of the figures should know, a sentence each
   std::vector<Figure> figures;
   solve::Trajectory trajectory;
   ResultTable table;          // in place of a trajectory

@@ -45,6 +45,7 @@ struct SolverParams {
   double output_step = 0.0;
   double most_steps = 2e7;
   double most_events = 2e5;
+  double most_seconds = 10.0;
 
   static constexpr auto table() {
     using P = SolverParams;
@@ -62,7 +63,11 @@ struct SolverParams {
         STICKSLIP_FIELD(P, output_step, "", "s", "Rows of the trajectory at its multiples; 0: what suits the drive.",
                         0.0, 1e9),
         STICKSLIP_FIELD(P, most_steps, "", "1", "A run with more steps ends with a message.", 1.0, 1e12),
-        STICKSLIP_FIELD(P, most_events, "", "1", "A run with more events ends with a message.", 1.0, 1e9)};
+        STICKSLIP_FIELD(P, most_events, "", "1", "A run with more events ends with a message.", 1.0, 1e9),
+        STICKSLIP_FIELD(P, most_seconds, "", "s",
+                        "A run of which, at its present rate, more processor time than this is left ends with a "
+                        "message; 0: without limit.",
+                        0.0, 1e9)};
   }
 };
 

@@ -14,15 +14,23 @@ constexpr std::array<std::string_view, 5> group_names{"law", "plant", "drive", "
 
 // Puts the source's values in place of the law's own defaults: those for all laws first, then those for this one.
 // Elements keep the law's own.
-void apply_paper(ParamGroup& group, std::string_view law, std::span<const PaperValue> paper) {
+void apply_paper(Experiment& e, std::span<const PaperValue> paper) {
   for (const bool own : {false, true})
     for (const PaperValue& p : paper)
-      for (const Field& f : group.table) {
-        const bool meant = own ? p.law == law : p.law.empty();
+      for (std::size_t k = 0; k < e.law.table.size(); ++k) {
+        const Field& f = e.law.table[k];
+        const bool meant = own ? p.law == e.law_name : p.law.empty();
         if (!meant || f.name != p.field || f.shape == Shape::elements) continue;
         for (std::size_t i = 0; i < f.width; ++i)
-          group.values[f.first + i] = i == 1 && !std::isnan(p.back) ? p.back : p.value;
+          e.law.values[f.first + i] = i == 1 && !std::isnan(p.back) ? p.back : p.value;
+        e.law_origins[k] = Origin::experiment;
       }
+}
+
+// A law is the same law everywhere: the source's values are for the experiment's own law.
+bool takes_values_of_source(const Recipe& recipe, const BuiltIn& b, const LawInfo& law) {
+  if (recipe.law_values == LawValues::usual) return law.name == b.info().law;
+  return recipe.law_values == LawValues::matched;
 }
 
 std::string locate(const std::string& where, const std::string& what) {
@@ -63,6 +71,9 @@ void apply(Experiment& e, const Setting& s) {
   } catch (const std::invalid_argument& error) {
     refuse(s, error.what());
   }
+  if (&group != &e.law) return;
+  for (std::size_t k = 0; k < group.table.size(); ++k)
+    if (group.table[k].name == s.key.substr(0, s.key.find_first_of(".["))) e.law_origins[k] = Origin::given;
 }
 
 // Settings of the field that stands for others come first, whatever the order in which they were written.
@@ -146,6 +157,11 @@ Column table_column(std::string_view base) { return built_in(base).table_column(
 
 std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
 
+std::string_view text_of(Origin origin) {
+  constexpr std::array<std::string_view, 3> names{"law's table", "experiment", "given"};
+  return names[std::size_t(origin)];
+}
+
 std::vector<const ParamGroup*> Experiment::groups() const { return {&law, &plant, &drive, &solver, &run}; }
 
 Experiment experiment(const Recipe& recipe) {
@@ -162,7 +178,8 @@ Experiment experiment(const Recipe& recipe) {
                .run = b.solves() ? run_group(b) : empty_group("run"),
                .table = recipe.table};
   check(recipe.table, b);
-  apply_paper(e.law, law.name, b.paper());
+  e.law_origins.assign(e.law.table.size(), Origin::law_table);
+  if (takes_values_of_source(recipe, b, law)) apply_paper(e, b.paper());
   apply_all(e, b, recipe.settings);
   for (const ParamGroup* g : std::as_const(e).groups()) check(*g, recipe.settings);
   return e;

@@ -133,6 +133,13 @@ class ClutchByWireExperiment : public BuiltIn {
   std::span<const PaperValue> paper() const override { return actuator_values; }
   ParamGroup plant() const override { return group_of("plant", ClutchByWireParams<double>{}); }
   ParamGroup drive() const override { return group_of("drive", ClutchByWireDrive{}); }
+  // Every sample of the controller is an event: ten million are 20 s at 2 us.
+  ParamGroup solver() const override {
+    SolverParams p;
+    p.most_events = 1e7;
+    p.most_steps = 2e8;
+    return group_of("solver", p);
+  }
   double natural_duration(const Experiment& e) const override {
     return double(e.drive.list("targets").size()) * e.drive["hold_time"];
   }

@@ -32,6 +32,7 @@ struct DryClutchDrive {
   double braking_ramp = 0.1;
   double braking_hold = 0.9;
   double jerk_window = 0.01;
+  double lock_angle = 0.1;
   std::array<double, most_steps> fixed_steps = usual_steps();
 
   static constexpr auto table() {
@@ -50,6 +51,10 @@ struct DryClutchDrive {
         STICKSLIP_FIELD(P, braking_hold, "", "s", "Time for which the engine brakes; the run ends then.", 0.0, 1e6),
         STICKSLIP_FIELD(P, jerk_window, "", "s", "Time over which a change of acceleration counts as jerk.", 1e-6, 1e3,
                         Scale::log),
+        STICKSLIP_FIELD(P, lock_angle, "", "rad",
+                        "A clutch whose slip angle stays within this from a stop on is locked; a few times what its "
+                        "linings yield.",
+                        1e-12, 1e6, Scale::log),
         STICKSLIP_FIELD(P, fixed_steps, "h", "s", "Steps of the runs with fixed steps, in which sign switches count.",
                         1e-7, 1.0, Scale::log)};
   }
@@ -57,7 +62,8 @@ struct DryClutchDrive {
 
 constexpr std::array<FigureInfo, 16> figure_table{
     {{"lock_time", "s",
-      "Time at which the slip ends: the law holds or, for a law without modes, the slip is zero for the first time."},
+      "Time at which the slip ends for good: the first stop (the law holds or, for a law without modes, the slip is "
+      "zero) from which on the slip angle stays within drive.lock_angle until the engine brakes."},
      {"lock_speed", "rad/s", "Common speed of both sides, without slip, at that time."},
      {"lock_slip_angle", "rad", "Slip up to that time."},
      {"lock_slip_energy", "J", "Work taken by friction up to that time."},
@@ -250,20 +256,31 @@ class DryClutchExperiment : public BuiltIn {
   }
 
  private:
-  // NaN when the slip does not end before the engine brakes.
+  // NaN when the slip does not end before the engine brakes. A slip that turns round touches zero, and is no lock.
   static double lock_time(const Record& r) {
-    const double t = end_of_slip(r);
-    return t <= r.experiment.drive["braking_time"] ? t : list_end();
+    const double until = r.experiment.drive["braking_time"];
+    for (const double t : stops(r))
+      if (t <= until && stays_locked(r, t, until)) return t;
+    return list_end();
   }
 
-  static double end_of_slip(const Record& r) {
-    if (has_slip_modes(r.experiment.law_name)) {
-      const auto slides = [](std::string_view mode) { return mode.starts_with("sliding"); };
-      for (const Event& e : r.events)
-        if (slides(e.from) && !slides(e.to)) return e.t;
-      return list_end();
-    }
-    return SignWatch::first_zero(r.occurrences, 0);
+  static std::vector<double> stops(const Record& r) {
+    if (!has_slip_modes(r.experiment.law_name)) return SignWatch::zeros(r.occurrences, 0);
+    const auto slides = [](std::string_view mode) { return mode.starts_with("sliding"); };
+    std::vector<double> times;
+    for (const Event& e : r.events)
+      if (slides(e.from) && !slides(e.to)) times.push_back(e.t);
+    return times;
+  }
+
+  static bool stays_locked(const Record& r, double from, double until) {
+    const auto time = r.trajectory.time();
+    const auto angle = r.trajectory.column("slip_angle");
+    const double most = r.experiment.drive["lock_angle"];
+    const std::size_t first = r.row_at(from);
+    for (std::size_t i = first; i < time.size() && time[i] <= until; ++i)
+      if (std::abs(angle[i] - angle[first]) > most) return false;
+    return true;
   }
 
   static void add_lock(FigureList& figures, const Record& r, double t) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "builtin.hpp"
 #include "stickslip/plant/mass.hpp"
@@ -13,9 +14,17 @@ using namespace plant;
 
 namespace {
 
-constexpr std::array<FigureInfo, 8> figure_table{
-    {{"period", "s", "Time between the last two onsets of slips in the positive direction."},
-     {"amplitude", "m", "Largest distance from the target during that period."},
+constexpr std::array<FigureInfo, 11> figure_table{
+    {{"period", "s",
+      "Time between the last two onsets of slips in the positive direction; of two or three such slips where only "
+      "these "
+      "repeat. Missing unless limit_cycle is 1."},
+     {"amplitude", "m", "Largest distance from the target during that period. Missing unless limit_cycle is 1."},
+     {"limit_cycle", "1",
+      "1 when period and amplitude have converged: at the rate at which their changes shrink from cycle to cycle less "
+      "than 1 % is still to come; otherwise 0."},
+     {"period_change", "1", "Relative change of the period from the last cycle but one to the last."},
+     {"amplitude_change", "1", "Relative change of the amplitude from the last cycle but one to the last."},
      {"first_overshoot", "m", "Displacement less target at the first stop."},
      {"events", "1", "Number of changes of mode of the law during the run."},
      {"slip_onsets", "s",
@@ -39,6 +48,47 @@ double largest_error(const Record& r, double from, double to) {
   for (std::size_t i = 0; i < time.size(); ++i)
     if (time[i] >= from && time[i] <= to) most = std::max(most, std::abs(x[i] - target));
   return most;
+}
+
+// A quantity of the last three cycles, the last one first, and how it changes.
+struct Course {
+  std::array<double, 3> values;
+
+  double change() const { return relative(0); }
+  // Relative change that is still to come when changes go on to shrink as they did; infinite when they do not shrink.
+  double to_come() const {
+    constexpr double settled = 1e-6;  // it would take ten thousand cycles to change by 1 %
+    if (change() <= settled) return change();
+    const double ratio = change() / relative(1);
+    return ratio < 1.0 ? change() * ratio / (1.0 - ratio) : list_infinity;
+  }
+
+ private:
+  static constexpr double list_infinity = std::numeric_limits<double>::infinity();
+  double relative(std::size_t k) const {
+    const double size = std::max(std::abs(values[k]), std::abs(values[k + 1]));
+    return size > 0.0 ? std::abs(values[k] - values[k + 1]) / size : 0.0;
+  }
+};
+
+// The last cycles of the hunting, counted over `slips` slips in the positive direction each.
+struct Cycles {
+  Course period, amplitude;
+  bool converged = false;
+};
+
+Cycles last_cycles(const Record& r, const std::vector<double>& onsets, std::size_t slips) {
+  constexpr double nearly = 0.01;
+  Cycles c{};
+  for (std::size_t k = 0; k < c.period.values.size(); ++k) {
+    const double to = onsets[onsets.size() - 1 - k * slips];
+    const double from = onsets[onsets.size() - 1 - (k + 1) * slips];
+    c.period.values[k] = to - from;
+    c.amplitude.values[k] = largest_error(r, from, to);
+  }
+  const double most = std::max({c.period.change(), c.amplitude.change(), c.period.to_come(), c.amplitude.to_come()});
+  c.converged = most < nearly;
+  return c;
 }
 
 class LimitCycle : public MassExperiment {
@@ -89,13 +139,36 @@ class LimitCycle : public MassExperiment {
     std::vector<double> forward;
     for (const Slip& s : slips)
       if (s.direction > 0.0) forward.push_back(s.onset);
-    const std::size_t n = forward.size();
-    constexpr std::string_view why = "fewer than two slips in the positive direction";
-    figures.value("period", n > 1 ? forward[n - 1] - forward[n - 2] : list_end(), why);
-    figures.value("amplitude", n > 1 ? largest_error(r, forward[n - 2], forward[n - 1]) : list_end(), why);
+    add_convergence(figures, r, forward);
     const bool stopped = !slips.empty() && !std::isnan(slips[0].stop);
     figures.value("first_overshoot", stopped ? slips[0].stop_position - r.experiment.plant["target"] : list_end(),
                   "the body never stopped");
+  }
+
+  // A cycle may have up to three slips in each direction.
+  static void add_convergence(FigureList& figures, const Record& r, const std::vector<double>& onsets) {
+    constexpr std::size_t most_slips = 3;
+    constexpr std::size_t cycles = std::tuple_size_v<decltype(Course::values)>;
+    if (onsets.size() <= cycles) {
+      const std::string why = "no limit cycle: " + std::to_string(onsets.size()) +
+                              " slips in the positive direction, and three cycles need four";
+      for (const std::string_view name : {"period", "amplitude", "period_change", "amplitude_change"})
+        figures.missing(name, why);
+      return figures.value("limit_cycle", 0.0);
+    }
+    const Cycles single = last_cycles(r, onsets, 1);
+    Cycles found = single;
+    for (std::size_t n = 2; !found.converged && n <= most_slips && onsets.size() > n * cycles; ++n)
+      found = last_cycles(r, onsets, n);
+    if (!found.converged) found = single;
+    const std::string why = "no limit cycle: from the last cycle but one to the last the period changes by " +
+                            text_of(std::round(1e4 * found.period.change()) / 100.0) + " %, the amplitude by " +
+                            text_of(std::round(1e4 * found.amplitude.change()) / 100.0) + " %";
+    figures.value("period", found.converged ? found.period.values[0] : list_end(), why);
+    figures.value("amplitude", found.converged ? found.amplitude.values[0] : list_end(), why);
+    figures.value("limit_cycle", found.converged ? 1.0 : 0.0);
+    figures.value("period_change", found.period.change());
+    figures.value("amplitude_change", found.amplitude.change());
   }
 };
 

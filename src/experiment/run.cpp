@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "builtin.hpp"
+#include "machine.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip::experiment {
@@ -163,6 +164,7 @@ SolveOptions solve_options(const Experiment& e) {
   if (p.longest_step > 0.0) o.longest_step = p.longest_step;
   o.most_steps = std::size_t(p.most_steps);
   o.most_events = std::size_t(p.most_events);
+  o.most_seconds = p.most_seconds;
   return o;
 }
 
@@ -189,6 +191,19 @@ Solved solve_once(const BuiltIn& b, const Experiment& e) {
   return solved;
 }
 
+// What the law has to say about the body that it acts on; machines that have a mass alone can be asked.
+void add_caution(ExperimentResult& result, const Experiment& e) {
+  const auto has = [&e](std::string_view name) {
+    return std::any_of(e.plant.table.begin(), e.plant.table.end(), [&](const Field& f) { return f.name == name; });
+  };
+  if (!has("mass")) return;
+  Contact<double> c;
+  c.mass = e.plant["mass"];
+  if (has("load")) c.load = e.plant["load"];
+  if (has("temperature")) c.temperature = e.plant["temperature"];
+  if (const std::string_view text = contact_law(e)->caution(c); !text.empty()) result.notes.emplace_back(text);
+}
+
 ExperimentResult make_result(const BuiltIn& b, const Experiment& e, Solved solved) {
   ExperimentResult result;
   result.experiment = e;
@@ -197,6 +212,7 @@ ExperimentResult make_result(const BuiltIn& b, const Experiment& e, Solved solve
   result.completed = solved.report.succeeded() || solved.broke_away;
   if (solved.broke_away) solved.report.message = "the run ends at break-away, as planned";
   result.message = solved.report.brief();
+  add_caution(result, e);
   result.figures = b.figures({e, solved.duration, solved.trajectory, solved.report.events, solved.occurrences});
   result.trajectory = std::move(solved.trajectory);
   result.report = std::move(solved.report);

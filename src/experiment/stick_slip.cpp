@@ -12,7 +12,7 @@ using namespace plant;
 
 namespace {
 
-constexpr std::array<FigureInfo, 7> figure_table{
+constexpr std::array<FigureInfo, 8> figure_table{
     {{"slip_onsets", "s",
       "Times at which a slip begins: the law's mode changes to sliding or, for a law without modes, the speed rises "
       "through run.slip_speed."},
@@ -23,7 +23,10 @@ constexpr std::array<FigureInfo, 7> figure_table{
      {"stop_positions", "m",
       "Displacements at the stops; for the law hybrid, whose speed then dies at the rate stick_rate, where it comes to "
       "rest."},
-     {"period", "s", "Mean time from onset to onset, the first slip left out."},
+     {"period", "s",
+      "Mean time from onset to onset, the first slip left out. Missing when the last two of them differ by more than "
+      "1 %."},
+     {"period_change", "1", "Relative difference of the last two times from onset to onset."},
      {"peak_speed", "m/s", "Largest speed after the second onset, or of the whole run when there is none."},
      {"slip_ends", "s", "Times at which the speed of a slip falls through run.slip_speed."},
      {"largest_pull", "N", "Largest force of the spring from the second stop on, or of the whole run."}}};
@@ -45,6 +48,14 @@ std::vector<double> slip_ends(const Record& r) {
   for (const Occurrence& o : r.occurrences)
     if (o.watch == 0 && std::abs(o.to) == 3.0) times.push_back(o.t);
   return times;
+}
+
+// Relative difference of the last two times from onset to onset, the first slip left out; NaN with fewer.
+double last_change(const std::vector<double>& onsets) {
+  const std::size_t n = onsets.size();
+  if (n < 4) return list_end();
+  const double last = onsets[n - 1] - onsets[n - 2];
+  return std::abs(last - (onsets[n - 2] - onsets[n - 3])) / last;
 }
 
 class StickSlip : public MassExperiment {
@@ -85,10 +96,15 @@ class StickSlip : public MassExperiment {
     const double second_stop = stops.size() > 1 ? stops[1] : 0.0;
     const double second = onsets.size() > 1 ? onsets[1] : 0.0;
     const double period = onsets.size() > 2 ? (onsets.back() - second) / double(onsets.size() - 2) : list_end();
+    const double change = last_change(onsets);
     figures.list("slip_onsets", std::move(onsets));
     figures.list("stop_times", std::move(stops));
     figures.list("stop_positions", std::move(positions));
-    figures.value("period", period, "fewer than three slips");
+    figures.value("period", change > 0.01 ? list_end() : period,
+                  change > 0.01
+                      ? "the slips do not repeat: the last two times from onset to onset differ by more than 1 %"
+                      : "fewer than three slips");
+    figures.value("period_change", change, "fewer than four slips");
     figures.value("peak_speed", largest(r, "velocity", second));
     figures.list("slip_ends", slip_ends(r));
     figures.value("largest_pull", largest(r, "applied", second_stop));

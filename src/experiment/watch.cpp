@@ -125,10 +125,11 @@ double SignWatch::next_phase(double phase, std::size_t guard) const {
   return guard == 0 ? side : -side;
 }
 
-double SignWatch::first_zero(const std::vector<Occurrence>& seen, std::size_t watch) {
+std::vector<double> SignWatch::zeros(const std::vector<Occurrence>& seen, std::size_t watch) {
+  std::vector<double> times;
   for (const Occurrence& o : seen)
-    if (o.watch == watch && std::abs(o.to) == 2.0) return o.t;
-  return std::numeric_limits<double>::quiet_NaN();
+    if (o.watch == watch && std::abs(o.to) == 2.0) times.push_back(o.t);
+  return times;
 }
 
 double SignWatch::switches(const std::vector<Occurrence>& seen, std::size_t watch, double until) {
@@ -192,6 +193,11 @@ void Watched::reset(double t, double* x, std::size_t k) const {
   const auto [w, guard] = watch_of(k);
   double& phase = x[model_->size() + w];
   phase = watches_[w]->next_phase(phase, guard);
+}
+
+bool Watched::starts_anew(std::size_t fired, std::size_t other) const {
+  if (is_watch(fired) != is_watch(other)) return false;
+  return is_watch(fired) ? watch_of(fired).first == watch_of(other).first : model_->starts_anew(fired, other);
 }
 
 double Watched::next_corner(double t) const {

@@ -151,8 +151,8 @@ class SignWatch : public MotionWatch {
   void guards(const Probe& probe, double phase, double* values) const override;
   double next_phase(double phase, std::size_t guard) const override;
 
-  // The first time that the column is zero after it was not; NaN when it never is.
-  static double first_zero(const std::vector<Occurrence>& seen, std::size_t watch);
+  // The times at which the column is zero after it was clearly not.
+  static std::vector<double> zeros(const std::vector<Occurrence>& seen, std::size_t watch);
   // How often the sign clearly changes up to a time.
   static double switches(const std::vector<Occurrence>& seen, std::size_t watch, double until);
 
@@ -185,6 +185,8 @@ class Watched : public HybridModel {
   double next_corner(double t) const override;
   double longest_step(double t) const override { return model_->longest_step(t); }
   bool suits_multistep() const override { return model_->suits_multistep(); }
+  // A watch in a new phase looks at something else.
+  bool starts_anew(std::size_t fired, std::size_t other) const override;
   std::vector<double> start() const override;
   std::vector<Column> columns() const override { return model_->columns(); }
   void observe(double t, const double* x, double* values) const override { model_->observe(t, x, values); }

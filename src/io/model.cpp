@@ -25,6 +25,8 @@ class ModelReader : TomlReader {
       throw std::invalid_argument(file_ +
                                   ": [law] name is missing; a model has [law] with name = \"NAME\" and its "
                                   "parameters, see stickslip laws");
+    if (recipe_.law_values == experiment::LawValues::matched)
+      throw std::invalid_argument(file_ + ": [law] matched is for experiments; a model has values of its own");
     model.law = recipe_.law;
     model.settings = std::move(recipe_.settings);
     take_values(model);

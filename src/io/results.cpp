@@ -27,6 +27,31 @@ std::string figure_text(const Figure& f) {
   return text::with_unit(text, f.info->unit);
 }
 
+// "stiffness = 1e+05 N/m"; of a list its length.
+std::string parameter_text(const ParamGroup& group, const Field& f) {
+  const std::string name(f.name);
+  if (f.shape == Shape::elements) return name + " (" + std::to_string(group.list(f.name).size()) + " values)";
+  return name + " = " + text::with_unit(value_text(group, f), f.unit);
+}
+
+// What stands for the parameters of the law that nobody gave; empty when all are the experiment's own.
+std::vector<std::string> filled_in(const Experiment& e) {
+  std::vector<std::string> lines;
+  const auto& origins = e.law_origins;
+  if (std::all_of(origins.begin(), origins.end(), [](Origin o) { return o == Origin::experiment; })) return lines;
+  for (const Origin origin : {Origin::given, Origin::experiment, Origin::law_table}) {
+    std::string values;
+    for (std::size_t k = 0; k < origins.size(); ++k)
+      if (origins[k] == origin) values += (values.empty() ? "" : ", ") + parameter_text(e.law, e.law.table[k]);
+    if (values.empty()) continue;
+    lines.push_back((origin == Origin::given        ? "law parameters given: "
+                     : origin == Origin::experiment ? "law parameters of the experiment: "
+                                                    : "law parameters filled in from the law's own table: ") +
+                    values);
+  }
+  return lines;
+}
+
 // ---- summary.json
 
 Json figures_json(const ExperimentResult& r) {
@@ -59,10 +84,12 @@ Json parameters_json(const Experiment& e) {
   Json groups = Json::object();
   for (const ParamGroup* group : e.groups()) {
     Json one = Json::object();
-    for (const Field& f : group->table) {
+    for (std::size_t k = 0; k < group->table.size(); ++k) {
+      const Field& f = group->table[k];
       Json parameter = Json::object();
       parameter.add("value", value_json(*group, f));
       parameter.add("unit", f.unit);
+      if (group == &e.law && k < e.law_origins.size()) parameter.add("from", text_of(e.law_origins[k]));
       one.add(f.name, std::move(parameter));
     }
     if (group == &e.drive && !e.table.file.empty()) {
@@ -228,6 +255,11 @@ std::string summary_json(const ExperimentResult& r, std::string_view version) {
   json.add("law", r.experiment.law_name);
   if (r.experiment.elements > 0) json.add("elements", r.experiment.elements);
   json.add("completed", r.completed);
+  if (!r.notes.empty()) {
+    Json notes = Json::array();
+    for (const std::string& note : r.notes) notes.add(note);
+    json.add("notes", std::move(notes));
+  }
   json.add("figures", figures_json(r));
   json.add("solver", solver_json(r));
   json.add("parameters", parameters_json(r.experiment));
@@ -239,6 +271,8 @@ std::string summary_text(const ExperimentResult& r) {
   std::size_t width = 0;
   for (const Figure& f : r.figures) width = std::max(width, f.info->name.size());
   std::string text = with_law(r.experiment) + "\n" + r.message + "\n";
+  for (const std::string& line : filled_in(r.experiment)) text += line + "\n";
+  for (const std::string& note : r.notes) text += "note: " + note + "\n";
   for (const Figure& f : r.figures)
     text +=
         "  " + std::string(f.info->name) + std::string(width - f.info->name.size() + 2, ' ') + figure_text(f) + "\n";
@@ -252,6 +286,8 @@ Page report_page(const ExperimentResult& r, std::string_view version) {
   Section summary{.title = "Summary"};
   if (!r.completed) summary.paragraphs.push_back("This run did not reach its end.");
   summary.paragraphs.push_back(r.message + ". stickslip " + std::string(version) + ".");
+  for (const std::string& line : filled_in(r.experiment)) summary.paragraphs.push_back(line + ".");
+  for (const std::string& note : r.notes) summary.paragraphs.push_back("Note: " + note + ".");
   summary.tables.push_back(figures_table(r));
   page.sections = {summary};
   if (!is_table(r))

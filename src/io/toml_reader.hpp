@@ -59,6 +59,7 @@ class TomlReader {
   void group_entry(const std::string& section, const std::string& key, const toml::node& node) {
     if (section == "law" && key == "name") return law(node);
     if (section == "law" && key == "elements") return elements(node);
+    if (section == "law" && key == "matched") return matched(node);
     if (const toml::table* sides = node.as_table()) {
       for (const auto& [side, value] : *sides) setting(section, key + "." + std::string(side.str()), value);
       return;
@@ -112,6 +113,12 @@ class TomlReader {
     } catch (const UnknownName& unknown) {
       refuse(node, unknown.what());
     }
+  }
+
+  void matched(const toml::node& node) {
+    if (!node.is_boolean())
+      refuse(node, "law.matched must be true or false, but it is " + std::string(node_kind(node)));
+    if (*node.value<bool>()) recipe_.law_values = experiment::LawValues::matched;
   }
 
   void elements(const toml::node& node) {

@@ -53,7 +53,7 @@ double MassRun::mean(const std::vector<double>& column, double from, double to) 
 }
 
 Subject::Subject(std::string_view law, const std::vector<std::string>& settings) {
-  Recipe recipe{.base = "stick-slip", .law = std::string(law)};
+  Recipe recipe{.base = "stick-slip", .law = std::string(law), .law_values = LawValues::matched};
   for (const std::string& text : settings) recipe.settings.push_back(setting_from_text(text));
   experiment_ = stickslip::experiment::experiment(recipe);
   speed_ = stribeck_velocity(experiment_.law);

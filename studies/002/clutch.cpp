@@ -24,7 +24,7 @@ constexpr std::string_view tight = "solver.relative_tolerance=1e-10";
 
 // The pair under an explicit method with step control. It is not expected to arrive: run_built_in would refuse that.
 ExperimentResult stalled_run() {
-  Recipe recipe{.base = "dry-clutch", .law = "tanh"};
+  Recipe recipe{.base = "dry-clutch", .law = "tanh", .law_values = LawValues::matched};
   recipe.settings = {{"law", "transition_velocity", value_from_text("1e-9")},
                      {"solver", "method", value_from_text("runge-kutta")},
                      {"solver", "most_steps", value_from_text("20000")},

@@ -57,7 +57,11 @@ TEST_F(Run, writes_an_experiment_that_runs_to_the_same_summary) {
   const auto direct = run("drift --law lugre --set drive.profile=D2 --set plant.mass=1.25 --json");
   const auto by_file = run(in("d.toml") + " --json");
   EXPECT_EQ(by_file.code, 0);
-  EXPECT_EQ(by_file.text, direct.text);
+  json given = json::parse(by_file.text);
+  json asked = json::parse(direct.text);
+  for (json* summary : {&given, &asked})
+    for (auto& [name, parameter] : (*summary)["parameters"]["law"].items()) parameter.erase("from");
+  EXPECT_EQ(given, asked);
 }
 
 TEST_F(Run, lets_the_command_line_override_the_file) {

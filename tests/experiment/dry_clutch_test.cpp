@@ -123,6 +123,23 @@ TEST(dry_clutch, twists_a_locked_driveline_by_what_accelerates_the_vehicle) {
   expect_close(last(r, "driveline_torque"), 150.0 * vehicle / both_inertias, 1e-6);
 }
 
+// An engine that brakes while the clutch closes slowly: the slip passes zero long before the clutch can hold it.
+TEST(dry_clutch, is_locked_when_the_slip_ends_for_good_not_when_it_turns) {
+  for (const char* law : {"stribeck", "lugre", "dry-clutch", "hybrid"}) {
+    const auto r = clutch(law, {"drive.engine_torque=-120", "drive.engagement_time=6", "drive.braking_time=8"});
+    const double t = figure(r, "lock_time");
+    const auto time = r.trajectory.time();
+    const auto slip = r.trajectory.column("slip_speed");
+    double turned = 0.0;
+    for (std::size_t i = 0; i < time.size() && time[i] < t; ++i) turned = std::min(turned, slip[i]);
+    EXPECT_LT(turned, -1.0) << law;  // it slips the other way before it locks
+    double after = 0.0;
+    for (std::size_t i = 0; i < time.size() && time[i] < 8.0; ++i)
+      if (time[i] > t + 0.5) after = std::max(after, std::abs(slip[i]));
+    EXPECT_LT(after, 0.05) << law;
+  }
+}
+
 TEST(dry_clutch, lets_the_vehicle_roll_back_on_a_grade_while_it_is_open) {
   const auto r = clutch("stribeck", {"drive.engagement_time=1e5", "plant.grade_torque=500", "run.duration=1"});
   EXPECT_NEAR(last(r, "wheel_speed"), -500.0 / (198.0 + gear_ratio * gear_ratio * 0.02), 1e-3);

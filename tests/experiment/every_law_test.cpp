@@ -86,12 +86,39 @@ TEST(element_laws, run_with_any_number_of_elements) {
     }
 }
 
-TEST(papers, set_the_parameters_that_a_law_shares_with_them_and_leave_the_others) {
-  const auto e = experiment({.base = "drift", .law = "modified-lugre"});
+TEST(a_law, has_its_own_table_in_every_experiment_but_its_own) {
+  for (const ExperimentInfo& info : experiment_catalogue())
+    for (const LawInfo& law : law_catalogue()) {
+      if (law.name == info.law || !refusal(info.name, law).empty()) continue;
+      const auto e = experiment({.base = std::string(info.name), .law = std::string(law.name)});
+      EXPECT_EQ(e.law, law_group(law.name)) << info.name << " " << law.name;
+      for (const Origin o : e.law_origins) EXPECT_EQ(o, Origin::law_table) << info.name << " " << law.name;
+    }
+}
+
+TEST(a_law, of_the_experiment_itself_has_the_values_of_its_source) {
+  const auto servo = experiment({.base = "hydraulic-servo"});
+  EXPECT_EQ(servo.law.list("coulomb")[0], 210.0);
+  EXPECT_EQ(servo.law_origins[0], Origin::experiment);
+  const auto named = experiment({.base = "hydraulic-servo", .law = servo.law_name});
+  EXPECT_EQ(named.law, servo.law);
+  const auto model = experiment({.base = "hydraulic-servo", .law = servo.law_name, .law_values = LawValues::law_table});
+  EXPECT_EQ(model.law, law_group(servo.law_name));
+}
+
+TEST(a_law, that_is_matched_has_the_parameters_that_it_shares_with_the_paper_and_its_own_others) {
+  const auto e = experiment(recipe_of("drift", "modified-lugre", {"law.viscous=0.1"}));
   EXPECT_EQ(e.law["breakaway"], 1.1);
   EXPECT_EQ(e.law["stiffness"], 1.1 / 0.01);
   EXPECT_EQ(e.law["film_growth_time"], 0.25);
-  const auto dahl = experiment({.base = "harmonic", .law = "dahl"});
+  for (std::size_t k = 0; k < e.law.table.size(); ++k) {
+    const std::string_view name = e.law.table[k].name;
+    const Origin expected = name == "viscous"           ? Origin::given
+                            : name.starts_with("film_") ? Origin::law_table
+                                                        : Origin::experiment;
+    EXPECT_EQ(e.law_origins[k], expected) << name;
+  }
+  const auto dahl = experiment(recipe_of("harmonic", "dahl", {}));
   EXPECT_EQ(dahl.law["coulomb"], 2.0);  // a value for this law takes the place of the one for all laws
 }
 

@@ -201,7 +201,7 @@ std::array<Dual<n>, n> sliding_slopes(const std::array<double, n>& at, double cu
   const HydraulicServoParams<Dual<n>> plant;
   const ServoEquations<Dual<n>> equations(plant);
   LuGre::Params<Dual<n>> law;
-  const Experiment e = experiment({.base = "hydraulic-servo", .law = "lugre"});
+  const Experiment e = experiment({.base = "hydraulic-servo", .law = "lugre", .law_values = LawValues::matched});
   for (std::size_t i = 0; i < e.law.values.size(); ++i) scalars(law)[i] = e.law.values[i];
   std::array<Dual<n>, n> x;
   for (std::size_t i = 0; i < n; ++i) x[i] = Dual<n>::variable(at[i], i);

@@ -8,9 +8,9 @@
 
 namespace stickslip::experiment {
 
-// "law.coulomb=2" and the like.
+// "law.coulomb=2" and the like; the laws on the experiment's own contact, as the papers compare them.
 inline Recipe recipe_of(std::string base, std::string law, const std::vector<std::string>& settings) {
-  Recipe recipe{.base = std::move(base), .law = std::move(law)};
+  Recipe recipe{.base = std::move(base), .law = std::move(law), .law_values = LawValues::matched};
   for (const std::string& s : settings) {
     const auto dot = s.find('.');
     const auto equals = s.find('=');

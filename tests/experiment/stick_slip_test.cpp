@@ -82,6 +82,28 @@ TEST(stick_slip, without_a_falling_friction_curve_has_one_onset_and_no_period) {
   EXPECT_EQ(r.figure("period").missing, "fewer than three slips");
 }
 
+// 004 has the slip begin at F_s and says nothing of a presliding so short that the stop of a slip overstretches it.
+TEST(stick_slip, of_the_presliding_law_has_the_period_of_the_rigid_one_however_short_the_presliding) {
+  for (const char* limit : {"1e-6", "1e-7", "1e-9"})
+    for (const char* restart : {"zero", "kept"}) {
+      const auto r = run(
+          experiment(recipe_of("stick-slip", "hybrid-presliding",
+                               {std::string("law.presliding_limit=") + limit, std::string("law.restart=") + restart})));
+      EXPECT_NEAR(figure(r, "period"), 6.512322313762795, 2e-3) << limit << " " << restart;
+      EXPECT_NEAR(figure(r, "slip_onsets", 0), 7.5, 0.01) << limit << " " << restart;
+    }
+}
+
+// Bristles of a picometre: the motion is that of the rigid law.
+TEST(stick_slip, of_lugre_with_a_stiffness_of_1e12_is_solved) {
+  for (const char* damping : {"1e5", "1e6"}) {
+    const auto r = run(
+        experiment(recipe_of("stick-slip", "lugre", {"law.stiffness=1e12", std::string("law.damping=") + damping})));
+    ASSERT_TRUE(r.completed) << r.message;
+    EXPECT_NEAR(figure(r, "period"), 6.512322313762795, 1e-4) << damping;
+  }
+}
+
 TEST(stick_slip, lists_the_laws_own_events_only) {
   const auto r = run(experiment({.base = "stick-slip", .law = "stribeck"}));
   ASSERT_EQ(r.report.events.size(), 9U);
@@ -111,6 +133,21 @@ TEST(limit_cycle, of_the_hybrid_law_has_the_reference_period_and_amplitude) {
   expect_near(figure(r, "stop_errors", 1), -0.23528170903111806);
   expect_near(figure(r, "stop_errors", 2), 0.12002820346539361);
   EXPECT_EQ(figure(r, "events"), double(r.report.events.size()));
+}
+
+// Dahl's friction does not fall with speed: the integral part swings ever more slowly, and there is no cycle.
+TEST(limit_cycle, is_reported_only_where_period_and_amplitude_converge) {
+  for (const char* duration : {"400", "1500"}) {
+    const auto dahl = run(experiment(recipe_of("limit-cycle", "dahl", {std::string("run.duration=") + duration})));
+    EXPECT_EQ(figure(dahl, "limit_cycle"), 0.0) << duration;
+    EXPECT_EQ(dahl.figure("period").missing.substr(0, 15), "no limit cycle:") << dahl.figure("period").missing;
+    EXPECT_FALSE(dahl.figure("amplitude").missing.empty());
+  }
+  const auto hybrid = run(experiment(recipe_of("limit-cycle", "hybrid", {})));
+  EXPECT_EQ(figure(hybrid, "limit_cycle"), 1.0);
+  EXPECT_LT(figure(hybrid, "period_change"), 1e-6);
+  EXPECT_LT(figure(hybrid, "amplitude_change"), 1e-6);
+  EXPECT_NEAR(figure(hybrid, "period"), 23.730835479371706, 1e-4);
 }
 
 TEST(limit_cycle, of_the_ideal_hybrid_law_has_the_reference_period) {

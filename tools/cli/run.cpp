@@ -21,6 +21,7 @@ struct RunRequest {
   std::string experiment;  // a name, or a file that ends in .toml
   std::string law;
   std::size_t elements = 0;
+  bool matched = false;
   std::vector<std::string> settings;  // "group.key=value"
   std::string solver;
   std::string output;  // directory
@@ -56,6 +57,7 @@ void choose_model(Recipe& recipe, const RunRequest& o) {
   recipe.elements = model.elements;
   recipe.elements_where = model.elements > 0 ? "--law " + o.law : "";
   recipe.settings.insert(recipe.settings.end(), model.settings.begin(), model.settings.end());
+  recipe.law_values = LawValues::law_table;
 }
 
 Recipe make_recipe(const RunRequest& o) {
@@ -63,6 +65,10 @@ Recipe make_recipe(const RunRequest& o) {
     throw std::invalid_argument("the experiment is missing: give a name (see stickslip run --list) or a .toml file");
   Recipe recipe = is_file(o.experiment) ? read_recipe(o.experiment) : Recipe{.base = o.experiment};
   if (!o.law.empty()) is_file(o.law) ? choose_model(recipe, o) : choose_law(recipe, o);
+  if (o.matched && is_file(o.law))
+    throw std::invalid_argument("--matched: the model " + o.law +
+                                " has values of its own; leave --matched out, or name the law alone");
+  if (o.matched) recipe.law_values = LawValues::matched;
   if (o.elements > 0) {
     recipe.elements = o.elements;
     recipe.elements_where = "--elements " + std::to_string(o.elements);
@@ -133,6 +139,8 @@ Command run_command() {
                    {},
                    [] { return names_in(experiment_catalogue()); }},
                   {"--law NAME", &r->law, "Law, or the model.toml of a fit (default: the experiment's)", {}, law_names},
+                  {"--matched", &r->matched,
+                   "Give the law the friction of the experiment's own contact (default: the law's own table)"},
                   elements_option(r->elements),
                   settings_option(r->settings),
                   {"--solver NAME",
