@@ -96,10 +96,11 @@ TEST(complaints, about_units_say_which_is_needed) {
 }
 
 TEST(complaints, about_choices_list_them) {
-  EXPECT_EQ(complaint_about("drift", "dry-clutch", "law.reset=R7"),
-            "no choice of law.reset is called 'R7'; did you mean R1, R2, R3? There are: clamp, R1, R2, R3, R4, none");
+  EXPECT_EQ(
+      complaint_about("drift", "dry-clutch", "law.reset=R7"),
+      "no choice of law.reset is called 'R7'; did you mean R1, R2, R3? There are: clamp, R1, R2, R3, R4, none, hold");
   EXPECT_EQ(complaint_about("drift", "dry-clutch", "law.reset=2"),
-            "law.reset is a choice by name, not a number; take one of: clamp, R1, R2, R3, R4, none");
+            "law.reset is a choice by name, not a number; take one of: clamp, R1, R2, R3, R4, none, hold");
 }
 
 TEST(complaints, about_lengths_say_how_many) {

@@ -77,6 +77,16 @@ TEST(breakaway, of_the_presliding_law_has_the_reference_time) {
               2e-10);
 }
 
+// Fibres alone reach the break-away force, also the one that a dwell has raised, and do not creep above it.
+TEST(breakaway, of_an_adhesion_of_fibres_alone_is_the_force_that_the_dwell_has_built_up) {
+  for (const char* share : {"0", "0.5", "1"}) {
+    const auto r = run(experiment(recipe_of("breakaway", "hybrid-presliding",
+                                            {std::string("law.hysteresis_share=") + share, "law.breakaway_rise=0.5",
+                                             "law.dwell_time=0.1", "drive.rates=[0.05]"})));
+    EXPECT_NEAR(figure(r, "break_away_force"), 2.0, 2e-3) << share;  // the damper's share of a slow ramp above it
+  }
+}
+
 TEST(breakaway, runs_every_rate_with_every_dwell) {
   const auto r = run(experiment(recipe_of("breakaway", "hybrid-presliding",
                                           {"drive.rates=[1, 10]", "drive.dwells=[0, 5]", "law.breakaway_rise=0.5"})));
