@@ -146,8 +146,8 @@ TEST(small_lu, factors_and_inverse_solve_random_equations) {
 }
 
 TEST(small_lu, a_zero_on_the_diagonal_is_exchanged_and_a_singular_matrix_refused) {
-  SmallLu<2> lu{{0.0, 2.0, 4.0, 0.0}, {}, {}};
-  SmallInverse<2> inverse{{0.0, 2.0, 4.0, 0.0}};
+  SmallLu<2> lu{{0.0, 2.0, 4.0, 0.0}, {}, {}, false};
+  SmallInverse<2> inverse{{0.0, 2.0, 4.0, 0.0}, false};
   std::array<double, 2> b{2.0, 4.0};
   std::array<double, 2> c = b;
   ASSERT_TRUE(lu.factor(2));
@@ -156,8 +156,8 @@ TEST(small_lu, a_zero_on_the_diagonal_is_exchanged_and_a_singular_matrix_refused
   inverse.solve(2, c);
   EXPECT_EQ(b, (std::array{1.0, 1.0}));
   EXPECT_EQ(c, b);
-  SmallLu<2> singular{{1.0, 2.0, 2.0, 4.0}, {}, {}};
-  SmallInverse<2> as_well{{1.0, 2.0, 2.0, 4.0}};
+  SmallLu<2> singular{{1.0, 2.0, 2.0, 4.0}, {}, {}, false};
+  SmallInverse<2> as_well{{1.0, 2.0, 2.0, 4.0}, false};
   EXPECT_FALSE(singular.factor(2));
   EXPECT_FALSE(as_well.factor(2));
 }
