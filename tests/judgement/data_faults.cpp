@@ -188,7 +188,7 @@ TEST_F(DataFaults, rows_at_the_ends_are_fitted_where_nothing_that_is_used_was_di
     const auto [code, text] =
         shell(program + "identify " + file + " --law tanh --no-intervals --budget 200 --json " + options);
     EXPECT_EQ(code, 0) << text;
-    return json::parse(text)["train"][0]["samples"].get<std::size_t>();
+    return json::parse(text)["fit"]["fitted"][0]["samples"].get<std::size_t>();
   };
   EXPECT_EQ(samples(header, {b.t, b.x, b.v, b.f}, ""), rows - 1);
   EXPECT_LT(samples(header, {b.t, b.x, b.v, b.f}, "--common inertia"), rows - 1);
