@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 #include "roles.hpp"
 #include "stickslip/param.hpp"
@@ -71,6 +72,9 @@ class MethodImporter {
       : raw_(raw), options_(options), roles_(roles) {}
 
   MethodInput run() && {
+    if (!options_.dropped.empty())
+      throw std::invalid_argument(option_reference("drop", options_.dropped.front()) +
+                                  ": a method follows a motion row by row and cannot leave rows out; cut the file");
     take_synonyms();
     hide_own_columns();
     leave_other_roles();
@@ -213,6 +217,10 @@ class MethodImporter {
                                                          "offset"};
       if (std::find(expected.begin(), expected.end(), f.what) != expected.end()) continue;
       if (std::find(read.begin(), read.end(), f.column) == read.end()) continue;
+      if (f.data_problem) {
+        input_.notes.insert(input_.notes.begin(), "data problem: " + f.what + ": " + f.text);
+        continue;
+      }
       input_.notes.push_back("line " + std::to_string(f.line) + ": " + f.what + ": " + f.text);
     }
     for (const Repair& r : m.repairs) input_.notes.push_back("repaired (" + r.name + "): " + r.text);

@@ -241,7 +241,7 @@ Command method_command() {
        "compare with, for cylinder-friction"},
       json_flag(r->json, "summary.json; a list for several files of the observer"),
       list_flag(r->list, "the methods")};
-  append(options, table_options(view_options(r->import), "Data", {"map"}));
+  append(options, table_options(view_options(r->import), "Data", {"map", "drop"}));
   return {.options = std::move(options),
           .notes =
               "stickslip method NAME --help lists the columns that a method reads and its parameters.\nOn bad "
