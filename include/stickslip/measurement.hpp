@@ -26,6 +26,7 @@ struct Finding {
   std::size_t line;           // of the file, where it begins; the header's when it concerns the whole column
   std::string text;           // a sentence with numbers, and the option that repairs it where there is one
   bool data_problem = false;  // what is fitted to these data cannot be trusted until it is repaired
+  bool suspected = false;     // a law that follows the data within their noise refutes it
 };
 
 struct Repair {

@@ -187,11 +187,12 @@ FitReport open_report(std::span<const Recording> recordings, const FitOptions& o
   return report;
 }
 
-// What makes recordings untrustworthy, whatever follows them.
-std::vector<std::string> list_problems(std::span<const Recording> recordings) {
+// Findings of all recordings, each with the name of its own.
+std::vector<std::string> list_findings(std::span<const Recording> recordings,
+                                       std::vector<std::string> Recording::*findings) {
   std::vector<std::string> all;
   for (const Recording& r : recordings)
-    for (const std::string& problem : r.problems)
+    for (const std::string& problem : r.*findings)
       all.push_back((r.record.name.empty() ? r.motion.name : r.record.name) + ": " + problem);
   return all;
 }
@@ -269,7 +270,8 @@ const FittedParameter& FitReport::parameter(std::string_view name) const {
 FitReport identify(std::vector<Recording> recordings, const FitOptions& options) {
   check(recordings, options);
   FitReport report = open_report(recordings, options);
-  const std::vector<std::string> problems = list_problems(recordings);
+  const std::vector<std::string> problems = list_findings(recordings, &Recording::problems);
+  const std::vector<std::string> suspicions = list_findings(recordings, &Recording::suspicions);
   std::vector<Recording> copies;
   if (options.intervals && !options.closed_loop) copies = copy_if_derived(recordings);
   const auto problem = state_problem(recordings, options, report);
@@ -283,7 +285,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   add_held(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());
   report.message = ending(report);
-  report.verdict = judge(report, problems);
+  report.verdict = judge(report, problems, suspicions);
   return report;
 }
 

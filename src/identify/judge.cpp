@@ -70,12 +70,14 @@ bool is_any_identified(const FitReport& fit) {
                      [](const FittedParameter& p) { return p.free && p.identified; });
 }
 
+bool follows_within_noise(const FitReport& fit, const FitScore& score) {
+  return score.rmse <= limits.above_noise * fit.sensor_noise || unexplained_share(score) <= limits.negligible;
+}
+
 // Why a fit that follows its data is not simply good; empty when it is.
 std::vector<std::string> list_limits(const FitReport& fit, const FitScore& score) {
   std::vector<std::string> all;
-  const double share = unexplained_share(score);
-  if (score.rmse > limits.above_noise * fit.sensor_noise && share > limits.negligible)
-    all.push_back("residuals stand above the noise: " + error_words(fit, score));
+  if (!follows_within_noise(fit, score)) all.push_back("residuals stand above the noise: " + error_words(fit, score));
   if (!fit.test.empty() && fit.test[0].rmse > limits.worse_unseen * std::max(fit.train[0].rmse, fit.sensor_noise))
     all.push_back("unseen data are followed worse than fitted ones (RMSE " + size_words(fit, fit.test[0].rmse) +
                   " against " + size_words(fit, fit.train[0].rmse) + ")");
@@ -95,6 +97,10 @@ Verdict usable(const FitReport& fit, const std::vector<std::string>& reasons) {
   else if (!fit.advice.empty())
     v.next_step = fit.advice[0];
   return v;
+}
+
+Verdict data_problem(const std::string& what) {
+  return {Conclusion::data_problem, what, "repair it and fit again; stickslip inspect shows what the recording holds"};
 }
 
 Verdict unexplained(std::string reason) { return {Conclusion::unexplained, std::move(reason), other_law()}; }
@@ -122,11 +128,10 @@ double measure_sensor_noise(std::span<const FitTrace> traces) {
   return samples > 0.0 ? std::sqrt(squares / samples) : 0.0;
 }
 
-Verdict judge(const FitReport& fit, std::span<const std::string> problems) {
-  if (!problems.empty())
-    return {Conclusion::data_problem, problems[0],
-            "repair it and fit again; stickslip inspect shows what the recording holds"};
+Verdict judge(const FitReport& fit, std::span<const std::string> problems, std::span<const std::string> suspicions) {
+  if (!problems.empty()) return data_problem(problems[0]);
   const FitScore& score = judged_score(fit);
+  if (!suspicions.empty() && !follows_within_noise(fit, score)) return data_problem(suspicions[0]);
   if (!std::isfinite(score.rmse) || score.r2 < limits.blown_up)
     return unexplained("the simulated force diverges: " + error_words(fit, score));
   if (score.r2 <= 0.0) return unexplained("the law does worse than a constant: " + error_words(fit, score));

@@ -13,8 +13,8 @@ namespace stickslip::identify {
 double measure_sensor_noise(std::span<const FitTrace> traces);
 
 // The verdict on a report whose scores, parameters and advice are filled. `problems`: what makes the recordings
-// themselves untrustworthy.
-Verdict judge(const FitReport& fit, std::span<const std::string> problems);
+// themselves untrustworthy; `suspicions`: likewise, unless the law follows them within the noise.
+Verdict judge(const FitReport& fit, std::span<const std::string> problems, std::span<const std::string> suspicions);
 
 // "a, b, c and 5 more": of many names the first.
 std::string name_some(const std::vector<std::string>& names);

@@ -78,10 +78,10 @@ std::vector<Recording::Seen> derive_again(const Measurement& m) {
 
 std::string place_of(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
 
-std::vector<std::string> problems_of(const Measurement& m) {
+std::vector<std::string> problems_of(const Measurement& m, bool suspected) {
   std::vector<std::string> problems;
   for (const Finding& f : m.findings)
-    if (f.data_problem) problems.push_back(place_of(f) + f.text);
+    if (f.data_problem && f.suspected == suspected) problems.push_back(place_of(f) + f.text);
   return problems;
 }
 
@@ -89,7 +89,8 @@ Recording recording_of(const Measurement& m) {
   return {.hash = m.hash,
           .rotary = m.rotary,
           .notes = notes_of(m),
-          .problems = problems_of(m),
+          .problems = problems_of(m, false),
+          .suspicions = problems_of(m, true),
           .poor_acceleration = m.poor_acceleration};
 }
 

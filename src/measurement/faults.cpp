@@ -289,7 +289,8 @@ BestShift best_shift(std::ptrdiff_t farthest, const Left& left_at) {
   for (const std::ptrdiff_t s : shifts(farthest)) look(s);
   const std::ptrdiff_t middle = best.shift, fine = std::max<std::ptrdiff_t>(1, std::abs(middle) / 10);
   for (std::ptrdiff_t s = middle - fine; s <= middle + fine; ++s)
-    if (std::abs(s) <= farthest) look(s);
+    if (std::abs(s) <= farthest)
+      if (const double left = left_at(s); left < best.left) best = {s, left, best.at_rest};
   return best;
 }
 
@@ -432,10 +433,12 @@ std::optional<Fault> late_force(const Signals& s, const BestShift& best, std::pt
   const double clear = best.at_rest > large ? 0.5 : 0.4;  // of these; what laws of other kinds leave may fall to 0.6
   if (std::abs(best.shift) < 2 || std::abs(best.shift) >= farthest) return std::nullopt;
   if (best.left > clear * best.at_rest || best.at_rest < harmful) return std::nullopt;
-  return fault(s.force, "lag",
-               "it comes " + samples_words(best.shift, s.step) + (best.shift > 0 ? " later" : " earlier") +
-                   " than the motion, more than friction with memory does; repair it with " +
-                   delay_option(s.force, best.shift, s.step));
+  Fault f = fault(s.force, "lag",
+                  "it comes " + samples_words(best.shift, s.step) + (best.shift > 0 ? " later" : " earlier") +
+                      " than the motion, more than friction with memory does; repair it with " +
+                      delay_option(s.force, best.shift, s.step));
+  f.finding.suspected = true;  // damping and play look like a delay, too
+  return f;
 }
 
 std::optional<Fault> force_fault(const Signals& s) {

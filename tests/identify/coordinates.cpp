@@ -246,7 +246,7 @@ TEST(coordinates, a_row_that_says_so_is_held_until_it_is_asked_for) {
 TEST(coordinates, a_choice_is_never_searched) {
   EXPECT_FALSE(has(Coordinates({.law = "dry-clutch"}, bench), "reset"));
   const std::string said = complaint_of([] { Coordinates({.law = "dry-clutch", .free = {"reset"}}, bench); });
-  EXPECT_EQ(said, "reset of dry-clutch is a choice, not a number: fix it at one of clamp|R1|R2|R3|R4|none");
+  EXPECT_EQ(said, "reset of dry-clutch is a choice, not a number: fix it at one of clamp|R1|R2|R3|R4|none|hold");
 }
 
 TEST(coordinates, break_points_are_those_of_the_table) {

@@ -40,11 +40,12 @@ namespace stickslip::identify {
 struct Recording {
   batch::Record record = {};
   batch::MotionRecord motion = {};
-  std::uint64_t hash = 0;                  // of the data, for the provenance of the result
-  bool test = false;                       // kept from the fit: scored only
-  bool rotary = false;                     // angles and torques: texts say rad and N.m
-  std::vector<std::string> notes = {};     // guesses, findings and repairs of the import, to be shown
-  std::vector<std::string> problems = {};  // findings that no fit can be trusted with
+  std::uint64_t hash = 0;                    // of the data, for the provenance of the result
+  bool test = false;                         // kept from the fit: scored only
+  bool rotary = false;                       // angles and torques: texts say rad and N.m
+  std::vector<std::string> notes = {};       // guesses, findings and repairs of the import, to be shown
+  std::vector<std::string> problems = {};    // findings that no fit can be trusted with
+  std::vector<std::string> suspicions = {};  // findings that a law which follows the data refutes
   // A derived motion, seen through the position sensor and derived once more; empty when the velocity was recorded.
   struct Seen {
     double displacement = 0.0, velocity = 0.0, acceleration = 0.0;
