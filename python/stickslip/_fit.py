@@ -20,7 +20,7 @@ Progress = Callable[[str, float, float, int], Any]
 
 _fit_rows = rows("fit", without=["law"])
 _rank_rows = rows("rank", without=["laws"])
-_rank_fit_rows = rows("fit", without=["law", "elements", "fixed", "intervals"])  # set for each law
+_rank_fit_rows = rows("fit", without=["law", "elements", "fixed", "bounds", "intervals"])  # set for each law
 _batch_rows = rows("batch")
 
 

@@ -53,7 +53,7 @@ def test_other_functions_take_their_tables():
         assert {row["name"] for row in TABLES[table]} <= set(inspect.signature(call).parameters)
     assert {row["name"] for row in TABLES["batch"]} <= set(inspect.signature(stickslip.Batch).parameters)
     taken = set(inspect.signature(stickslip.rank).parameters)
-    assert set(FIT) - taken == {"fixed", "intervals"}
+    assert set(FIT) - taken == {"fixed", "bounds", "intervals"}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/options.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -99,10 +100,15 @@ void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, cons
   c.name = offsets.size() > 1 ? std::string(field.name) : scalar_name(field, offsets[0]);
   for (const std::size_t o : offsets) c.places.push_back(field.first + o);
   c.scale = search_scale(field);
-  Box box = search_box(field, scales);
-  box = {std::max(box.low, field.lower), std::min(box.high, field.upper)};
   double floor = field.lower;
   double ceiling = field.upper;
+  for (const std::size_t place : c.places) {
+    c.bounded = c.bounded || ranges_[place].given;
+    floor = std::max(floor, ranges_[place].low);
+    ceiling = std::min(ceiling, ranges_[place].high);
+  }
+  Box box = search_box(field, scales);
+  box = c.bounded ? Box{floor, ceiling} : Box{std::max(box.low, field.lower), std::min(box.high, field.upper)};
   for (const Relation& r : base_.relations) {
     if (r.left != field.name || r.kind == Relation::Kind::sums_to_one) continue;
     const auto right =
@@ -110,9 +116,15 @@ void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, cons
     c.kind = Kind::excess;
     c.scale = Scale::linear;
     for (const std::size_t o : offsets) c.bases.push_back(right->first + std::min(o, right->width - 1));
-    const bool strictly = r.kind != Relation::Kind::not_below;
-    floor = strictly ? 1e-9 * box.high : 0.0;
-    box = {floor, field.unit == "N" ? scales.force : box.high};
+    const double closest = r.kind == Relation::Kind::not_below ? 0.0 : 1e-9 * box.high;
+    if (c.bounded) {  // the map keeps the sum within the bounds
+      floor = std::max(closest, floor - ranges_[c.bases[0]].high);
+      ceiling = std::max(floor, ceiling - ranges_[c.bases[0]].low);
+      box = {floor, std::min(ceiling, box.high)};
+    } else {
+      floor = closest;
+      box = {floor, field.unit == "N" ? scales.force : box.high};
+    }
     break;
   }
   c.breaks = field.fit.breaks;
@@ -138,6 +150,7 @@ void Coordinates::add_parts(const Field& field) {
     c.kind = Kind::part;
     c.low = c.floor = 1e-6;
     c.high = c.ceiling = 1.0 - 1e-6;
+    c.bounded = ranges_[c.places[0]].given;
     all_.push_back(std::move(c));
   }
 }
@@ -223,6 +236,13 @@ void Coordinates::stay_below(std::size_t place, double bound) {
   }
 }
 
+// What lies above another one that moves keeps it below its own upper bound.
+void Coordinates::stay_below_bounds() {
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    for (std::size_t k = 0; k < all_[i].bases.size() && all_[i].bounded; ++k)
+      stay_below(all_[i].bases[k], ranges_[all_[i].places[k]].high);
+}
+
 // Two values that were both fixed can contradict each other; nothing that is searched mends that.
 void Coordinates::check() const {
   ParamGroup usual = base_;
@@ -253,6 +273,60 @@ void Coordinates::leave_out_growth(const FitOptions& options, const DataScales& 
   }
 }
 
+// Throws for bounds that the law does not allow.
+void Coordinates::take_bounds(const FitOptions& options) {
+  for (const Field& f : base_.table)
+    for (std::size_t o = 0; o < f.width; ++o) ranges_.push_back({f.lower, f.upper});
+  for (const Setting& s : options.bounds) {
+    const Field& f = field_for(s.key, options.law);
+    const double low = s.value.numbers.at(0);
+    const double high = s.value.numbers.at(1);
+    if (f.use_in_fits() == Fit::option)
+      throw std::invalid_argument(s.where + ": " + std::string(f.name) + " is a choice, not a number");
+    if (low < f.lower || high > f.upper)
+      throw std::invalid_argument(s.where + ": " + std::string(f.name) + " of " + options.law + " lies in [" +
+                                  text_of(f.lower) + ", " + text_of(f.upper) + "] " + std::string(f.unit));
+    for (std::size_t o = 0; o < f.width; ++o)
+      if (asks_for(s.key, f, o)) ranges_[f.first + o] = {low, high, true};
+  }
+}
+
+// Whether a scalar is what the shares before it leave of 1.
+bool Coordinates::is_rest(std::size_t place) const {
+  const std::size_t before = place > 0 ? moving(place - 1) : count();
+  return before < count() && all_[before].kind == Kind::part && moving(place) == count();
+}
+
+// Bounds of what is not searched would be forgotten without a word, and shares must be able to add up to 1.
+void Coordinates::check_bounds(const FitOptions& options) const {
+  for (const Setting& s : options.bounds) {
+    const Field& f = field_for(s.key, options.law);
+    bool searched = false;
+    for (std::size_t o = 0; o < base_.lengths[std::size_t(&f - base_.table.data())]; ++o)
+      searched = searched || (asks_for(s.key, f, o) && (moving(f.first + o) < count() || is_rest(f.first + o)));
+    if (searched) continue;
+    const auto reason = std::find_if(held_.begin(), held_.end(),
+                                     [&f](const auto& h) { return h.starts_with(std::string(f.name) + ":"); });
+    throw std::invalid_argument(s.where + ": " + s.key + " is not searched (" +
+                                (reason != held_.end() ? reason->substr(f.name.size() + 2) : "it is fixed") +
+                                "), so that its bounds have no effect");
+  }
+  double low = 0.0, high = 0.0;
+  bool shares = false;
+  for (const Coordinate& c : all_) {
+    if (c.kind != Kind::part) continue;
+    low += ranges_[c.places[0]].low;
+    high += ranges_[c.places[0]].high;
+    shares = true;
+    if (&c != &all_.back() && (&c + 1)->kind == Kind::part) continue;
+    low += ranges_[c.places[0] + 1].low;  // the last one, which is what the others leave
+    high += ranges_[c.places[0] + 1].high;
+  }
+  if (shares && !(low < 1.0 && high > 1.0))
+    throw std::invalid_argument("within these bounds the shares cannot add up to 1: they give " + text_of(low) +
+                                " to " + text_of(high));
+}
+
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales, std::span<const std::string> unseen)
     : base_(law_group(options.law, options.elements)) {
   for (const Setting& s : options.fixed) try {
@@ -266,11 +340,14 @@ Coordinates::Coordinates(const FitOptions& options, const DataScales& scales, st
                                   std::string(field_for(wish, options.law).choices));
   for (const std::string& wish : options.per_direction)
     if (wish != "all") field_for(wish, options.law);
+  take_bounds(options);
   leave_out_growth(options, scales);
   for (const Field& f : base_.table) add_field(f, options, scales);
   leave_out(unseen);
   order_by_base();
   tie(options);
+  if (unseen.empty()) check_bounds(options);
+  stay_below_bounds();
   check();
 }
 
@@ -279,6 +356,35 @@ std::size_t Coordinates::moving(std::size_t place) const {
     return std::find(c.places.begin(), c.places.end(), place) != c.places.end();
   });
   return std::size_t(found - all_.begin());
+}
+
+std::string_view Coordinates::bound_reached(std::size_t place, double value) const {
+  constexpr double close = tuning.intervals.at_bound;
+  const Range& r = ranges_[place];
+  const std::size_t own = moving(place);
+  if (!r.given || (own == count() && !is_rest(place))) return {};
+  const bool log = own < count() && all_[own].scale == Scale::log && r.low > 0.0;
+  const auto along = [log](double x) { return log ? std::log(x) : x; };
+  const double width = along(r.high) - along(r.low);
+  if (along(value) - along(r.low) < close * width) return "at its lower bound";
+  return along(r.high) - along(value) < close * width ? "at its upper bound" : "";
+}
+
+template <class S>
+std::pair<S, S> Coordinates::room_for_share(std::size_t coordinate, const S& left) const {
+  S low = S(0), high = S(0);  // of all that come later
+  std::size_t place = all_[coordinate].places[0];
+  const Range own = ranges_[place];
+  const auto field = std::find_if(base_.table.begin(), base_.table.end(),
+                                  [place](const Field& f) { return f.first <= place && place < f.first + f.width; });
+  const std::size_t end = field->first + base_.lengths[std::size_t(field - base_.table.begin())];
+  for (++place; place < end; ++place) {
+    low = low + S(ranges_[place].low);
+    high = high + S(ranges_[place].high);
+  }
+  const S least = left - high > S(own.low) ? left - high : S(own.low);
+  const S most = left - low < S(own.high) ? left - low : S(own.high);
+  return {least, most};
 }
 
 template <class S>
@@ -292,7 +398,8 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
     const Coordinate& c = all_[i];
     const S u = c.scale == Scale::log ? exp(at[i]) : at[i];
     if (c.kind == Kind::part) {
-      p[c.places[0]] = left * u;
+      const auto [least, most] = room_for_share(i, left);
+      p[c.places[0]] = least + (most - least) * u;
       left = left - p[c.places[0]];
       has_parts = true;
       after_parts = c.places[0] + 1;
@@ -307,9 +414,11 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
     else if (p[t.right] * S(t.room) > p[t.left])
       p[t.right] = p[t.left] / S(t.room);
   }
-  for (const Field& f : base_.table)  // an excess may pass the table's own bound, a fixed right side the left one
-    for (std::size_t o = 0; o < f.width; ++o)
-      if (p[f.first + o] > S(f.upper)) p[f.first + o] = S(f.upper);
+  // An excess may pass its bounds, a fixed right side the left one.
+  for (std::size_t place = 0; place < p.size(); ++place) {
+    if (p[place] > S(ranges_[place].high)) p[place] = S(ranges_[place].high);
+    if (ranges_[place].given && p[place] < S(ranges_[place].low)) p[place] = S(ranges_[place].low);
+  }
   return p;
 }
 
@@ -349,7 +458,8 @@ std::vector<double> Coordinates::point(std::span<const double> p) const {
     if (c.kind == Kind::excess) u -= p[c.bases[0]];
     if (c.kind == Kind::part) {
       const double share = u;
-      u = left > 0.0 ? share / left : 0.5;
+      const auto [least, most] = room_for_share(i, left);
+      u = most > least ? (share - least) / (most - least) : 0.5;
       left -= share;
     }
     if (c.scale == Scale::log) u = std::log(std::max(u, least_positive));

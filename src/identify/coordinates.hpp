@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "stickslip/experiment.hpp"
@@ -44,6 +45,7 @@ struct Coordinate {
   Scale scale = Scale::linear;        // log: the coordinate is the logarithm
   double low = 0.0, high = 1.0;       // of the coordinate: the box of the search
   double floor = 0.0, ceiling = 0.0;  // of the coordinate: what least squares may reach
+  bool bounded = false;               // by the user, in place of the data's own scale
   bool breaks = false;                // the instant of an event depends on it: forces have no slope along it
 };
 
@@ -61,6 +63,9 @@ class Coordinates {
   // Parameters that are held though nobody asked for it, with the reason.
   const std::vector<std::string>& held() const { return held_; }
 
+  // "at its lower bound", "at its upper bound" where a value ends at a bound that the user gave; empty elsewhere.
+  std::string_view bound_reached(std::size_t place, double value) const;
+
   // The set of parameters at a point.
   std::vector<double> parameters(std::span<const double> at) const;
   // The sets at points that stand row after row.
@@ -77,15 +82,27 @@ class Coordinates {
 
  private:
   const Field& field_for(const std::string& wish, const std::string& law) const;
+  void take_bounds(const FitOptions& options);
+  void check_bounds(const FitOptions& options) const;
   void leave_out_growth(const FitOptions& options, const DataScales& scales);
   void add_field(const Field& field, const FitOptions& options, const DataScales& scales);
   void add(const Field& field, std::vector<std::size_t> offsets, const DataScales& scales);
   void add_parts(const Field& field);
   void leave_out(std::span<const std::string> unseen);
+  void stay_below_bounds();
   void order_by_base();
   void tie(const FitOptions& options);
   void stay_below(std::size_t place, double bound);
   void check() const;
+  bool is_rest(std::size_t place) const;
+  // What a user allows of a scalar; the table's own range otherwise.
+  struct Range {
+    double low, high;
+    bool given = false;
+  };
+  // The room of a share between what the later ones must have and may have.
+  template <class S>
+  std::pair<S, S> room_for_share(std::size_t coordinate, const S& left) const;
   template <class S>
   std::vector<S> mapped(std::span<const S> at) const;
 
@@ -97,6 +114,7 @@ class Coordinates {
   };
 
   ParamGroup base_;
+  std::vector<Range> ranges_;  // per scalar
   std::vector<Coordinate> all_;
   std::vector<Tie> ties_;
   std::vector<std::string> held_;

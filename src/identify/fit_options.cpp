@@ -47,6 +47,36 @@ Words get_fixed(const FitOptions& o) {
   return words;
 }
 
+// ---- bounds: key=low,high
+
+Setting bounds_from(const std::string& text) {
+  const auto equals = text.find('=');
+  const std::string key = text.substr(0, equals);
+  const std::string range = equals == std::string::npos ? "" : text.substr(equals + 1);
+  Setting s{"law",
+            key.starts_with("law.") ? key.substr(4) : key,
+            value_from_text(range.starts_with('[') ? range : "[" + range + "]"),
+            {}};
+  if (key.empty() || s.value.numbers.size() != 2)
+    throw std::invalid_argument(option_reference("bounds", text) +
+                                ": write key=low,high, as in stribeck_velocity=1e-4,1e-2");
+  s.where = option_reference("bounds", setting_words(s));
+  if (!(s.value.numbers[0] < s.value.numbers[1]))
+    throw std::invalid_argument(s.where + ": the lower bound must lie below the upper one");
+  return s;
+}
+
+void put_bounds(FitOptions& o, const Words& words) {
+  o.bounds.clear();
+  for (const std::string& word : words) o.bounds.push_back(bounds_from(word));
+}
+
+Words get_bounds(const FitOptions& o) {
+  Words words;
+  for (const Setting& s : o.bounds) words.push_back(setting_words(s));
+  return words;
+}
+
 // ---- nuisances: two rows, for every recording and in common
 
 template <bool common>
@@ -89,6 +119,9 @@ std::span<const OptionRow> FitOptions::options() {
       custom_row<F, put_fixed, get_fixed>(
           OptionKind::settings,
           {.name = "fixed", .doc = "Hold a parameter at a value: key=value", .typed = "fix", .everyday = true}),
+      custom_row<F, put_bounds, get_bounds>(
+          OptionKind::settings,
+          {.name = "bounds", .doc = "Look for a parameter only between two values: key=low,high", .everyday = true}),
       option_row<&F::per_direction>(
           {.name = "per_direction", .doc = "Parameters with a value for each direction of motion, or all"}),
       choice_row<&F::loss, fit_loss_names>(
@@ -104,6 +137,24 @@ std::span<const OptionRow> FitOptions::options() {
       option_row<&F::seed>({.name = "seed", .doc = "Seed of the search; the same seed gives the same bits"}),
       option_row<&F::budget>(
           {.name = "budget", .doc = "Evaluations of the global search (default: the strategy's own)"}),
+      option_row<&F::population>(
+          {.name = "population", .doc = "Individuals of a genetic search in all (default: 90)", .upper = 1e6}),
+      option_row<&F::generations>(
+          {.name = "generations", .doc = "Generations of a genetic search (default: 100, or what a budget allows)"}),
+      option_row<&F::crossover_rate>({.name = "crossover_rate",
+                                      .doc = "Share of the children that are recombined from two parents, for ga",
+                                      .lower = 0.0,
+                                      .upper = 1.0}),
+      option_row<&F::mutation_rate>({.name = "mutation_rate",
+                                     .doc = "Parameters of a child that mutate, in the mean, for ga",
+                                     .lower = 0.0,
+                                     .upper = 1e3}),
+      option_row<&F::migration_rate>({.name = "migration_rate",
+                                      .doc = "Share of a subpopulation that migrates to the next, for ga",
+                                      .lower = 0.0,
+                                      .upper = 1.0}),
+      option_row<&F::migration_period>(
+          {.name = "migration_period", .doc = "Generations between two migrations, 0 for none, for ga"}),
       option_row<&F::train>({.name = "train",
                              .doc = "Share of every recording, from its beginning, that is fitted; the rest is scored",
                              .lower = 0.0,

@@ -58,6 +58,24 @@ Choice choose_strategy(const FitOptions& o, std::size_t axes) {
                             "the bottom of a valley and only the valley must be searched"};
 }
 
+// An option of a genetic search that another strategy would not read.
+void refuse_without_effect(const FitOptions& o, const std::string& strategy) {
+  const FitOptions usual;
+  const bool genes = strategy == "ga";
+  const bool crowd = genes || strategy.starts_with("pagmo-");
+  const auto refuse = [&](bool given, bool read, std::string_view name) {
+    if (given && !read)
+      throw std::invalid_argument(option_reference(name) + " has no effect: the strategy is " + strategy + "; take " +
+                                  option_reference("strategy", "ga") + ", or leave it out");
+  };
+  refuse(o.population != usual.population, crowd, "population");
+  refuse(o.generations != usual.generations, crowd, "generations");
+  refuse(o.crossover_rate != usual.crossover_rate, genes, "crossover_rate");
+  refuse(o.mutation_rate != usual.mutation_rate, genes, "mutation_rate");
+  refuse(o.migration_rate != usual.migration_rate, genes, "migration_rate");
+  refuse(o.migration_period != usual.migration_period, genes, "migration_period");
+}
+
 LawPoints search_with(Search& search, const std::string& strategy) {
   const std::uint64_t seed = search.options().seed;
   if (search.axes() == 0) return {{}};
@@ -209,6 +227,7 @@ std::unique_ptr<Objective> state_problem(std::vector<Recording>& recordings, con
   if (options.compare_below > 0.0)
     report.notes.push_back("forces were compared below " + text_of(options.compare_below) + " Hz");
   const Choice choice = choose_strategy(options, problem->coordinates().count());
+  refuse_without_effect(options, choice.strategy);
   report.strategy = choice.strategy;
   report.reason = choice.reason;
   report.loss_unit = loss_unit(options, problem->unit());
@@ -248,6 +267,19 @@ void add_held(FitReport& report, const Coordinates& c) {
     if (!p.free && p.remark.empty()) p.remark = "held";
 }
 
+// What ends at a bound that the user gave says so, before all else.
+void add_bounds_reached(FitReport& report, const Coordinates& c) {
+  std::size_t at = 0;
+  for (std::size_t f = 0; f < report.group.table.size(); ++f)
+    for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
+      FittedParameter& p = report.parameters[at];
+      const std::size_t place = report.group.table[f].first + o;
+      const std::string reached(c.bound_reached(place, report.group.values[place]));
+      if (reached.empty() || p.remark.starts_with(reached)) continue;
+      p.remark = reached + (p.remark.empty() ? "" : "; " + p.remark);
+    }
+}
+
 }  // namespace
 
 std::vector<StrategyInfo> strategies() {
@@ -283,6 +315,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   add_intervals(report, *search, best);
   if (!copies.empty() && report.completed) widen_by_sensor_bias(report, std::move(copies), *search, best, unseen);
   add_held(report, problem->coordinates());
+  add_bounds_reached(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());
   report.message = ending(report);
   report.verdict = judge(report, problems, suspicions);

@@ -15,8 +15,7 @@
 namespace stickslip::identify {
 namespace {
 
-constexpr unsigned population_size = 90;  // as the four subpopulations of 000 together
-constexpr unsigned usual_generations = 100;
+constexpr const Tuning::Pagmo& own = tuning.pagmo;
 
 constexpr std::array infos{
     StrategyInfo{"pagmo-sga", "pagmo's simple genetic algorithm, then least squares"},
@@ -30,7 +29,7 @@ struct Problem {
   std::size_t axes = 1;
 
   // A place without a finite loss is a very bad one: pagmo does not like infinity.
-  static double finite(double loss) { return loss < 1e300 ? loss : 1e300; }
+  static double finite(double loss) { return loss < own.infinite ? loss : own.infinite; }
 
   pagmo::vector_double fitness(const pagmo::vector_double& places) const {
     return {finite(search->losses_of_places(places)[0])};
@@ -48,12 +47,16 @@ struct Problem {
 
 pagmo::algorithm algorithm_named(const std::string& name, unsigned generations, unsigned seed) {
   if (name == "pagmo-sga")
+    return pagmo::algorithm(pagmo::sga(generations, own.crossover, own.distribution, own.mutation, own.mutation_width,
+                                       own.tournament, "exponential", "polynomial", "tournament", seed));
+  if (name == "pagmo-sade")
     return pagmo::algorithm(
-        pagmo::sga(generations, .9, 1., .02, 1., 2, "exponential", "polynomial", "tournament", seed));
-  if (name == "pagmo-sade") return pagmo::algorithm(pagmo::sade(generations, 2, 1, 1e-6, 1e-6, false, seed));
-  if (name == "pagmo-cmaes")
-    return pagmo::algorithm(pagmo::cmaes(generations, -1, -1, -1, -1, 0.5, 1e-6, 1e-6, false, true, seed));
-  pagmo::pso_gen swarm(generations, 0.7298, 2.05, 2.05, 0.5, 5, 2, 4, false, seed);
+        pagmo::sade(generations, own.variant, own.adaptation, own.tolerance, own.tolerance, false, seed));
+  if (name == "pagmo-cmaes")  // -1: its rates by its own rules
+    return pagmo::algorithm(
+        pagmo::cmaes(generations, -1, -1, -1, -1, own.sigma, own.tolerance, own.tolerance, false, true, seed));
+  pagmo::pso_gen swarm(generations, own.inertia, own.own, own.social, own.speed, own.pso_variant, own.topology,
+                       own.neighbours, false, seed);
   swarm.set_bfe(pagmo::bfe(pagmo::member_bfe{}));
   return pagmo::algorithm(swarm);
 }
@@ -63,12 +66,15 @@ pagmo::algorithm algorithm_named(const std::string& name, unsigned generations, 
 std::vector<StrategyInfo> pagmo_strategies() { return {infos.begin(), infos.end()}; }
 
 LawPoints pagmo_search(Search& search, const std::string& name, std::uint64_t seed) {
-  const std::size_t budget = search.options().budget;
-  const unsigned generations = budget > 0 ? std::max(1U, unsigned(budget / population_size)) : usual_generations;
+  const FitOptions& o = search.options();
+  const auto size = o.population > 0 ? unsigned(o.population) : own.population;
+  const auto wanted = o.generations > 0 ? unsigned(o.generations) : own.generations;
+  const unsigned allowed = std::max(1U, unsigned(o.budget / size));
+  const unsigned generations = o.budget == 0 ? wanted : o.generations > 0 ? std::min(wanted, allowed) : allowed;
   search.stage(name, 0.0);
   const auto own_seed = unsigned(seed ^ (seed >> 32));
-  pagmo::population population(pagmo::problem(Problem{&search, search.axes()}), pagmo::bfe(pagmo::member_bfe{}),
-                               population_size, own_seed);
+  pagmo::population population(pagmo::problem(Problem{&search, search.axes()}), pagmo::bfe(pagmo::member_bfe{}), size,
+                               own_seed);
   algorithm_named(name, generations, own_seed).evolve(population);
   return {search.best()};
 }

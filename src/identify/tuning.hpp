@@ -1,5 +1,5 @@
-// Every number by which a fit is tuned, with its unit and its reason. What the papers or a standard prescribe (the
-// genetic algorithm of 000, Huber's constant) stands beside the equation that it belongs to.
+// Every number by which a fit is tuned, with its unit and its reason. What a standard prescribes (Huber's constant)
+// stands beside the equation that it belongs to.
 #pragma once
 
 #include <array>
@@ -101,6 +101,96 @@ struct Tuning {
     std::size_t few = 4;                           // candidates that are descended
     Descent adapt{Slopes::differences, 20, 1e-7};  // the others, when one is left out
   } elements;
+
+  // Elements with break points of their own, put elsewhere.
+  struct Moves {
+    double work = 2e6;             // steps of the law in a round: some 10 ms
+    std::size_t least = 200;       // candidates of a round
+    std::size_t most = 1000;       // candidates of a round
+    double effort = 1e8;           // steps of the law in all: some seconds
+    std::size_t fewest = 2000;     // candidates in all
+    std::size_t all = 100000;      // candidates in all
+    int rounds = 12;               // of a chain, at most
+    int failures = 2;              // rounds in a row that gained too little: the chain ends
+    double gain = 0.05;            // of the loss: too little
+    std::size_t chains = 4;        // at most, each from a start of its own
+    std::size_t squared = 144;     // chains times the square of the elements: chance places many of them badly
+    std::size_t simulated = 96;    // of the candidates, where the others have adapted
+    std::size_t few = 4;           // candidates that are descended
+    double shortest = 3e-4;        // of the travel of all recordings: the smallest break point of a moved element,
+    double shortest_drawn = 5e-3;  // and of one in a new start: smaller ones act as Coulomb friction, a wrong valley
+    double levels = 4.0;           // times more or less than the others hold: what a moved element may hold
+    double levels_drawn = 3.0;     // likewise in a new start
+    double others = 2.0;           // times more or less: the rest of the law in a new start
+    double nearest = 0.03;         // of the logarithm of the travel: how far the two parts of an element lie apart,
+    double farthest = 0.6;         // at most
+    double share = 0.3;            // of what it held: the smaller part at least
+    double reach = 0.5;            // of the logarithm: as far as slopes are believed when others adapt
+    double rounding = 1e-9;        // of a column's square: keeps columns that depend on each other from making noise
+    double apart = 0.05;           // of the logarithm: two places of an element that lead elsewhere
+    Descent descent{Slopes::across_events, 10, 1e-4};
+    std::uint64_t salt = 0xE1E3E275U;  // random numbers of its own
+  } moves;
+
+  // Whether residuals are only noise.
+  struct Noise {
+    double quantile = 0.8;       // of the differences of neighbours: sees no event that was missed,
+    double deviations = 1.2816;  // so many deviations of a normal distribution
+    double above = 1.08;         // times that noise: the root of the mean square may be
+    double white = 0.9;          // mean square of differences, over twice that of residuals; white noise: 1
+    double nothing = 1e-5;       // of the largest force: residuals that need no reason
+  } noise;
+
+  // Variable projection and its dictionary of single elements.
+  struct Projection {
+    std::size_t grid_points = 48;  // break points of the coarse grid,
+    std::size_t per_element = 3;   // but so many per element at least
+    double shortest = 3e-4;        // of the travel of all recordings: the smallest break point
+    std::size_t finer = 9;         // points around each break point in the second round,
+    double finer_width = 0.9;      // of the distance to the neighbours on the coarse grid
+    int starts = 3;                // spread over the grid by chance
+    std::size_t few = 3;           // of those drawn for a budget, the best are exchanged too
+    double same = 1.001;           // ratio of two losses: other starts
+    double hopeless = 3.0;         // times the best loss: such a start is not handed on
+    double growth = 10.0;          // times 1 / largest pressure: the scale of the growth with pressure
+    double least_level = 1e-4;     // of the strongest element: 0 would switch one off for good
+    double back = 0.02;            // of the range of displacements: the motion has turned
+    double whole = 0.5;            // of the range: a first stroke that shows the whole travel
+    std::size_t others = 256;      // candidates for what the elements leave open
+    std::size_t others_kept = 4;   // of them
+    std::size_t spread = 8;        // starts of a multistart for a law that is more than its elements
+    double sliding = 0.1;          // of an element's level: sliding friction by which its response is found
+    int exchanges = 12;            // rounds at most
+    double exchange_gain = 1e-9;   // of the loss: smaller gains are rounding
+    int growth_cuts = 24;          // of a golden section: 1e-5 of the interval
+    double growth_most = 0.95;     // rho/(rho + scale) at the end of the interval
+    std::size_t block = 1024;      // samples whose columns stay in the cache
+  } projection;
+
+  // The genetic algorithm of 000: the published defaults of its toolbox (GEATbx 3.8, H. Pohlheim).
+  struct Genetic {
+    std::array<std::size_t, 4> sizes{25, 20, 15, 30};  // of the subpopulations, or shares where a size is given
+    std::size_t smallest = 2;                          // subpopulation: one has no rank
+    std::size_t generations = 100;
+    double pressure = 1.7;             // of linear ranking: children of the best over the mean
+    double renewed = 0.9;              // of a subpopulation in every generation
+    double mutation_range = 0.1;       // of the box, largest step
+    double mutation_precision = 16.0;  // steps range times 2^-(u precision)
+  } genetic;
+
+  // Pagmo's algorithms, as long as the genetic algorithm; the rest are pagmo's own defaults.
+  struct Pagmo {
+    unsigned population = 90;
+    unsigned generations = 100;
+    double infinite = 1e300;                                                            // pagmo does not like infinity
+    double crossover = 0.9, distribution = 1.0, mutation = 0.02, mutation_width = 1.0;  // sga
+    unsigned tournament = 2;                                                            // sga
+    unsigned variant = 2, adaptation = 1;                                               // sade
+    double sigma = 0.5;                                                                 // cmaes: of the unit cube
+    double tolerance = 1e-6;                                                            // sade, cmaes: of x and of f
+    double inertia = 0.7298, own = 2.05, social = 2.05, speed = 0.5;                    // pso (Clerc, Kennedy 2002)
+    unsigned pso_variant = 5, topology = 2, neighbours = 4;                             // pso
+  } pagmo;
 
   struct Intervals {
     double wide = 1.0;           // of the logarithm: an interval from value/e to value e tells nothing

@@ -246,6 +246,9 @@ TEST_F(FitCommand, says_what_is_wrong_and_writes_nothing) {
       {"identify " + run + " --law lugre --free colomb", "colomb"},
       {"identify " + run + " --law lugre --fix coulomb", "--fix coulomb: write key=value"},
       {"identify " + run + " --law lugre --fix coulomb=-1", "--fix coulomb=-1"},
+      {"identify " + run + " --law lugre --bounds coulomb", "--bounds coulomb: write key=low,high"},
+      {"identify " + run + " --law lugre --bounds coulomb=2,1", "the lower bound must lie below the upper one"},
+      {"identify " + run + " --law lugre --bounds colomb=1,2", "did you mean coulomb?"},
       {"identify " + run + " --law lugre --train 1.5", "--train 1.5 lies outside (0, 1]"},
       {"identify " + run + " --law lugre --set plant.mass=2", "only a fit in closed loop has a plant"},
       {"identify " + run + " --law lugre --closed-loop --set plant.mas=2", "did you mean mass?"},
@@ -266,6 +269,20 @@ TEST_F(FitCommand, lists_strategies_and_nuisances) {
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "  auto "));
   EXPECT_TRUE(contains(text, " inertia"));
+}
+
+TEST_F(FitCommand, keeps_a_parameter_within_bounds_and_says_that_it_ends_there) {
+  const auto [code, text] = shell(program + quick() + "--bounds coulomb=1.2,2 --json 2>/dev/null");  // 1 N is true
+  EXPECT_NE(code, 2) << text;
+  const json found = json::parse(text);
+  EXPECT_EQ(found["fit"]["options"]["bounds"], (json{{"coulomb", {1.2, 2}}}));
+  for (const json& p : found["fit"]["parameters"])
+    if (p["name"] == "coulomb.forward") {
+      EXPECT_NEAR(p["value"].get<double>(), 1.2, 1e-9);
+      EXPECT_TRUE(contains(p["remark"].get<std::string>(), "at its lower bound"));
+      return;
+    }
+  FAIL() << text;
 }
 
 TEST_F(FitCommand, prints_the_fit_as_json) {

@@ -120,6 +120,33 @@ TEST_P(EveryLaw, has_slopes_that_are_those_of_differences) {
   }
 }
 
+// Bounds between two values that the parameter takes in the box, for each parameter alone: a sum is clipped to them,
+// and what lies below it gives way.
+TEST_P(EveryLaw, keeps_every_parameter_within_bounds_that_a_user_gives) {
+  const std::size_t n = coordinates.count();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t place = coordinates[i].places[0];
+    double low = coordinates.parameters(coordinates.at(places(n, dice)))[place];
+    double high = coordinates.parameters(coordinates.at(places(n, dice)))[place];
+    if (low > high) std::swap(low, high);
+    if (!(low < high)) continue;
+    FitOptions options = GetParam().options();
+    options.bounds = {tests::within(coordinates[i].name, low, high)};
+    const Coordinates bounded(options, bench);
+    for (int trial = 0; trial < 20; ++trial) {
+      auto point = bounded.at(places(n, dice));
+      if (trial == 0) point = bounded.floors();
+      if (trial == 1) point = bounded.ceilings();
+      const auto p = bounded.parameters(point);
+      EXPECT_GE(p[place], low - 1e-12 * std::abs(low)) << coordinates[i].name;  // exp(log(x)) is x but for rounding
+      EXPECT_LE(p[place], high + 1e-12 * std::abs(high)) << coordinates[i].name;
+      if (trial > 1) {
+        EXPECT_EQ(complaint(with_values(bounded, p)), "") << coordinates[i].name;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(laws, EveryLaw, testing::ValuesIn(variants()), [](const auto& variant) {
   std::string name = variant.param.law;
   std::replace(name.begin(), name.end(), '-', '_');
@@ -137,6 +164,33 @@ bool has(const Coordinates& c, std::string_view name) {
   for (std::size_t i = 0; i < c.count(); ++i)
     if (c[i].name == name) return true;
   return false;
+}
+
+TEST(coordinates, bounds_that_make_no_sense_are_refused_with_the_reason) {
+  const auto refused = [](FitOptions options, const Setting& bounds) {
+    options.bounds = {bounds};
+    return complaint_of([&] { Coordinates(options, bench); });
+  };
+  const auto says = [](const std::string& text, std::string_view part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  says(refused({.law = "lugre"}, tests::within("colomb", 1.0, 2.0)), "did you mean coulomb");
+  says(refused({.law = "lugre"}, tests::within("coulomb", -1.0, 2.0)), "coulomb of lugre lies in [");
+  says(refused({.law = "lugre", .fixed = {held("stiffness", 1e5)}}, tests::within("stiffness", 1e4, 1e6)),
+       "stiffness is not searched (it is fixed)");
+  says(refused({.law = "mgms", .elements = 3}, tests::within("viscous", 1.0, 2.0)),
+       "viscous is not searched (held unless");
+  says(refused({.law = "gms", .elements = 3}, tests::within("share", 0.1, 0.2)), "cannot add up to 1");
+}
+
+TEST(coordinates, a_bound_replaces_the_range_that_the_data_suggest) {
+  FitOptions options{.law = "lugre"};
+  options.bounds = {tests::within("stiffness", 2e3, 7e3)};
+  const Coordinates c(options, bench);
+  const Coordinate& own = c[index_of(c, "stiffness")];
+  EXPECT_TRUE(own.bounded);
+  for (const double edge : {own.low, own.floor}) EXPECT_NEAR(std::exp(edge), 2e3, 1e-6);
+  for (const double edge : {own.high, own.ceiling}) EXPECT_NEAR(std::exp(edge), 7e3, 1e-6);
 }
 
 TEST(coordinates, breakaway_follows_coulomb_where_it_is_not_free) {

@@ -58,6 +58,10 @@ inline ParamGroup usual(const std::string& law, std::size_t elements,
 
 inline Setting held(const std::string& name, double value) { return {"law", name, {{value}}, "--fix"}; }
 
+inline Setting within(const std::string& name, double low, double high) {
+  return {"law", name, {.numbers = {low, high}, .text = {}, .is_list = true}, "--bounds"};
+}
+
 // Every number that a fit found, as bits.
 inline std::vector<std::uint64_t> bits_of(const identify::FitReport& fit) {
   std::vector<std::uint64_t> bits{std::bit_cast<std::uint64_t>(fit.loss)};

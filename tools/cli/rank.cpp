@@ -50,7 +50,7 @@ Answer rank(const FitRequest& r) {
 Command rank_command() {
   const auto r = std::make_shared<FitRequest>();
   std::vector<Option> options = table_options(view_options(r->rank), "Fit");
-  append_fit_options(options, *r, {"law", "elements", "free", "fixed", "intervals"});
+  append_fit_options(options, *r, {"law", "elements", "free", "fixed", "bounds", "intervals"});
   options.push_back(output_directory(r->output, "model.toml, rank.json, report.html; resumes what is there"));
   options.push_back(json_flag(r->json, "rank.json"));
   return {.options = std::move(options),

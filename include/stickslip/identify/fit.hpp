@@ -87,12 +87,19 @@ struct FitOptions {
   std::size_t elements = 0;                     // 0: the usual number
   std::vector<std::string> free = {};           // parameters to be found; empty: those that the data can show
   std::vector<Setting> fixed = {};              // law.key = value, left there
+  std::vector<Setting> bounds = {};             // law.key = [low, high], not left by search and least squares
   std::vector<std::string> per_direction = {};  // fields with a value for each direction of motion; "all"
   FitLoss loss = FitLoss::squares;
   double huber = 0.0;  // [N] residual from which FitLoss::huber grows linearly; 0: 1.345 times the noise
   std::string strategy = "auto";
   std::uint64_t seed = 1;
-  std::size_t budget = 0;  // evaluations of the global search; 0: the strategy's own
+  std::size_t budget = 0;             // evaluations of the global search; 0: the strategy's own
+  std::size_t population = 0;         // individuals of a genetic search; 0: 90
+  std::size_t generations = 0;        // of a genetic search; 0: 100, or as many as a budget allows
+  double crossover_rate = 1.0;        // of the children that two parents have, ga
+  double mutation_rate = 1.0;         // variables of a child that change, in the mean, ga
+  double migration_rate = 0.1;        // of a subpopulation, ga
+  std::size_t migration_period = 20;  // [generations] 0: never, ga
   double train = 1.0;      // share of every recording, from its beginning, that is fitted; the rest is scored
   std::size_t blocks = 0;  // > 0: every second of so many blocks in time is kept for the test instead
   bool closed_loop = false;
