@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "move_elements.hpp"
 #include "spare_elements.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/numerics/matrix.hpp"
@@ -78,30 +79,6 @@ Valley unpack(std::vector<double> numbers, std::size_t laws) {
 std::uint64_t descent_key(const Descent& d) {
   const double numbers[]{double(d.slopes), double(d.iterations), d.tolerance};
   return hash_key(numbers);
-}
-
-// All starts, by several threads; what one finds does not depend on the others.
-std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts, std::span<const std::size_t> axes,
-                                const Descent& descent) {
-  const FitOptions& o = search.options();
-  std::vector<Valley> found(starts.size());
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < starts.size(); ++i) numbers.push_back(search.memory().next());
-  Pool pool(o.threads);
-  pool.run(starts.size(), [&](std::size_t i, std::size_t) {
-    const auto answer = search.memory().answer(numbers[i], hash_key(starts[i], descent_key(descent)), [&] {
-      const Valley p = descend_along(search.objective().problem(descent.slopes), o, starts[i], axes, descent);
-      search.stop_if_cancelled();
-      return pack(p);
-    });
-    found[i] = unpack(answer, search.axes());
-  });
-  for (const Valley& p : found) {
-    search.count(p.evaluations);
-    search.offer(p.point.law(), p.loss);
-    if (descent.iterations == stages.second.iterations) search.add_valley(p.point);
-  }
-  return found;
 }
 
 void sort_by_loss(std::vector<Valley>& all) {
@@ -209,6 +186,7 @@ std::vector<Valley> descend_together(Search& search, std::vector<Valley> from) {
     for (const Valley& p : from) starts.push_back(p.point);
     from = descend_all(search, starts, axes, descent);
     sort_by_loss(from);
+    if (descent.slopes == Slopes::across_events) from.front() = move_elements(search, from.front());
   }
   return from;
 }
@@ -230,6 +208,29 @@ Valley refine_break_points(Search& search, Valley best, std::span<const std::siz
 }
 
 }  // namespace
+
+std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts, std::span<const std::size_t> axes,
+                                const Descent& descent) {
+  const FitOptions& o = search.options();
+  std::vector<Valley> found(starts.size());
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < starts.size(); ++i) numbers.push_back(search.memory().next());
+  Pool pool(o.threads);
+  pool.run(starts.size(), [&](std::size_t i, std::size_t) {
+    const auto answer = search.memory().answer(numbers[i], hash_key(starts[i], descent_key(descent)), [&] {
+      const Valley p = descend_along(search.objective().problem(descent.slopes), o, starts[i], axes, descent);
+      search.stop_if_cancelled();
+      return pack(p);
+    });
+    found[i] = unpack(answer, search.axes());
+  });
+  for (const Valley& p : found) {
+    search.count(p.evaluations);
+    search.offer(p.point.law(), p.loss);
+    if (descent.iterations == stages.second.iterations) search.add_valley(p.point);
+  }
+  return found;
+}
 
 bool lie_apart(const Coordinates& c, const Point& a, const Point& b) {
   for (std::size_t i = 0; i < c.count(); ++i)

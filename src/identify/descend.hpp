@@ -32,6 +32,10 @@ FitOptions plain_squares(const Search& search);
 Valley descend_along(const CountedProblem& problem, const FitOptions& options, Point point,
                      std::span<const std::size_t> axes, const Descent& descent);
 
+// Least squares from all starts, by several threads; what one finds does not depend on the others.
+std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts, std::span<const std::size_t> axes,
+                                const Descent& descent);
+
 // A law of elements: the element that does the least is taken out, and put back as a part of every other one, where
 // least squares alone cannot carry it. The best of that, or the point as it was.
 Valley reseat_elements(Search& search, Valley best, std::span<const std::size_t> axes);

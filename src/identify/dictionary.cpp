@@ -6,6 +6,7 @@
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/identify/least_squares.hpp"
 #include "stickslip/numerics/least_squares.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 
@@ -47,7 +48,7 @@ Responses spring_responses(std::string_view element, std::span<const batch::Reco
 Responses sliding_responses(std::string_view element, std::span<const batch::Record> records,
                             std::span<const double> sizes, double share, std::size_t threads) {
   const auto law = make_law(element, 1);
-  const double friction = 0.1 * share;
+  const double friction = tuning.projection.sliding * share;
   std::vector<double> sets;
   for (const double sliding : {0.0, friction})
     for (const double z : sizes) {
@@ -71,7 +72,7 @@ Responses sliding_responses(std::string_view element, std::span<const batch::Rec
 std::vector<double> products(const std::vector<std::vector<double>>& rows) {
   const std::size_t n = rows.size();
   const std::size_t length = rows[0].size();
-  constexpr std::size_t block = 1024;
+  constexpr std::size_t block = tuning.projection.block;
   std::vector<double> gram(n * n, 0.0);
   for (std::size_t from = 0; from < length; from += block) {
     const std::size_t to = std::min(length, from + block);
@@ -176,7 +177,7 @@ void Dictionary::solve_growth(Subset& s, double most) const {
   if (!sliding_ || !(most > 0.0)) return solve(s);
   // The loss falls and rises again along rho; golden section in rho/(rho + most).
   double low = 0.0;
-  double high = 0.95;
+  double high = tuning.projection.growth_most;
   const auto at = [&](double u) {
     Subset t = s;
     t.growth = most * u / (1.0 - u);
@@ -186,7 +187,7 @@ void Dictionary::solve_growth(Subset& s, double most) const {
   constexpr double golden = 0.6180339887498949;
   Subset left = at(high - golden * (high - low));
   Subset right = at(low + golden * (high - low));
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < tuning.projection.growth_cuts; ++i) {
     if (left.loss < right.loss) {
       high = low + golden * (high - low);
       right = left;
@@ -201,8 +202,7 @@ void Dictionary::solve_growth(Subset& s, double most) const {
 }
 
 void Dictionary::exchange(Subset& s, std::span<const std::vector<std::size_t>> choices) const {
-  constexpr int most_rounds = 12;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < tuning.projection.exchanges; ++round) {
     bool better = false;
     for (std::size_t i = 0; i < s.atoms.size(); ++i) {
       const std::size_t tries = choices.empty() ? count() : choices[i].size();
@@ -212,7 +212,7 @@ void Dictionary::exchange(Subset& s, std::span<const std::vector<std::size_t>> c
         Subset other{s.atoms, s.growth};
         other.atoms[i] = atom;
         solve(other);
-        if (other.loss < s.loss * (1.0 - 1e-9)) {
+        if (other.loss < s.loss * (1.0 - tuning.projection.exchange_gain)) {
           s = std::move(other);
           better = true;
         }

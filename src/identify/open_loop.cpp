@@ -131,6 +131,7 @@ class OpenLoop : public Objective {
   }
 
   std::vector<double> losses(std::span<const double> points) override;
+  numerics::Matrix residuals_at(std::span<const double> points) override;
   CountedProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
   bool sees_past_events() const override { return true; }
@@ -329,6 +330,19 @@ std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
     }
   }
   return losses;
+}
+
+numerics::Matrix OpenLoop::residuals_at(std::span<const double> points) {
+  const std::size_t count = points.size() / coordinates_->count();
+  const std::vector<double> forces = batch_->forces({count, coordinates_->matrix(points, count)});
+  const std::size_t length = forces.size() / count;
+  numerics::Matrix all;
+  for (std::size_t c = 0; c < count; ++c) {
+    auto r = residuals_without_nuisances(std::span(forces).subspan(c * length, length));
+    basis_.project_out(r);
+    all.append_row(r);
+  }
+  return all;
 }
 
 std::vector<double> OpenLoop::losses(std::span<const double> points) {

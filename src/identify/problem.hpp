@@ -6,6 +6,7 @@
 #include "coordinates.hpp"
 #include "point.hpp"
 #include "stickslip/identify/least_squares.hpp"
+#include "stickslip/numerics/matrix.hpp"
 #include "tuning.hpp"
 
 namespace stickslip::identify {
@@ -46,6 +47,9 @@ class Evaluator {
 // Recordings and a law, compared.
 class Objective : public Evaluator {
  public:
+  // Residuals of the fitted samples at points of the law's coordinates, [point][sample], of linear nuisances what these
+  // leave; a point that makes no sense has NaN. No rows where there are none to compare at once (closed loop).
+  virtual numerics::Matrix residuals_at(std::span<const double>) { return {}; }
   // Residuals of the fitted samples and their slopes, for least squares. Several threads need a problem each.
   virtual CountedProblem problem(Slopes slopes) const = 0;
   // Whether it has slopes across events.

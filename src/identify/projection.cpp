@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dictionary.hpp"
+#include "move_elements.hpp"
 #include "search.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/numerics/random.hpp"
@@ -15,13 +16,11 @@ using namespace batch;
 
 namespace {
 
-constexpr std::size_t grid_points = 48;
-constexpr double hopeless = 3.0;  // times the best loss: such a start is not handed on
-constexpr std::size_t finer = 9;  // points around each break point in the second round
+constexpr const Tuning::Projection& own = tuning.projection;
 
 // Log-spaced from a small part of the travel to all of it.
 std::vector<double> grid_of(const DataScales& scales, std::size_t points) {
-  const double low = 3e-4 * scales.displacement;
+  const double low = own.shortest * scales.displacement;
   std::vector<double> sizes;
   for (std::size_t j = 0; j < points; ++j)
     sizes.push_back(low * std::pow(scales.displacement / low, double(j) / double(points - 1)));
@@ -65,12 +64,11 @@ bool has_free(const Search& search, std::string_view name) {
 // Where a recording turns for the first time: the sample that lies farthest from the first one before the motion comes
 // back by more than noise would.
 std::size_t first_turn(const Record& r, double range) {
-  constexpr double back = 0.02;  // of the range of all displacements
   const auto way = [&r](std::size_t k) { return std::abs(r.motion[k].displacement - r.motion[0].displacement); };
   std::size_t farthest = 0;
   for (std::size_t k = 1; k < r.motion.size(); ++k) {
     if (way(k) > way(farthest)) farthest = k;
-    if (way(k) < way(farthest) - back * range) break;
+    if (way(k) < way(farthest) - own.back * range) break;
   }
   return farthest;
 }
@@ -78,11 +76,10 @@ std::size_t first_turn(const Record& r, double range) {
 // The recordings up to their first turn, where an element that slides has not stuck again: only there is its law linear
 // in the stiffnesses. All of them when a first stroke does not show the whole travel.
 std::vector<Record> first_strokes(std::span<const Record> records, double range) {
-  constexpr double whole = 0.5;  // of the range of all displacements
   std::vector<Record> strokes(records.begin(), records.end());
   for (Record& r : strokes) {
     const std::size_t turn = first_turn(r, range);
-    if (std::abs(r.motion[turn].displacement - r.motion[0].displacement) < whole * range)
+    if (std::abs(r.motion[turn].displacement - r.motion[0].displacement) < own.whole * range)
       return {records.begin(), records.end()};
     r.motion.resize(turn + 1);
     for (std::vector<double>* column : {&r.force, &r.weight, &r.acceleration})
@@ -117,7 +114,7 @@ Elements elements_of(const Dictionary& d, const Subset& s, bool viscous) {
   for (const std::size_t i : order) most = std::max(most, s.values[i] * d.size(s.atoms[i]));
   for (const std::size_t i : order) {
     const double z = d.size(s.atoms[i]);
-    e.stiffness.push_back(std::max(s.values[i], 1e-4 * most / z));  // 0 would switch it off for good
+    e.stiffness.push_back(std::max(s.values[i], own.least_level * most / z));  // 0 would switch it off for good
     e.travel.push_back(z);
   }
   e.growth = s.growth;
@@ -165,11 +162,12 @@ Elements refined_elements(Search& search, std::span<const Record> records, const
   Subset fine{{}, best.growth};
   for (const std::size_t atom : best.atoms) {
     choices.emplace_back();
-    for (std::size_t k = 0; k < finer; ++k) {
+    for (std::size_t k = 0; k < own.finer; ++k) {
       choices.back().push_back(sizes.size());
-      sizes.push_back(coarse.size(atom) * std::pow(ratio, (2.0 * double(k) / double(finer - 1) - 1.0) * 0.9));
+      sizes.push_back(coarse.size(atom) *
+                      std::pow(ratio, (2.0 * double(k) / double(own.finer - 1) - 1.0) * own.finer_width));
     }
-    fine.atoms.push_back(choices.back()[finer / 2]);
+    fine.atoms.push_back(choices.back()[own.finer / 2]);
   }
   search.stage("projection: finer", 0.5);
   const Dictionary second(projection_of(search), records, sizes, force, best.atoms.size(), further, o.threads);
@@ -178,6 +176,36 @@ Elements refined_elements(Search& search, std::span<const Record> records, const
   second.solve_growth(fine, most);
   search.count(coarse.count() + second.count());
   return elements_of(second, fine, has_free(search, "viscous"));
+}
+
+// The elements as parameters of the law.
+std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, AnyLaw& law) {
+  law.set_params(base.values);
+  law.take_elements({e.stiffness, e.travel, e.growth, e.sliding, e.sliding_growth, e.viscous});
+  return {law.params().begin(), law.params().end()};
+}
+
+// With a budget: so many subsets drawn by chance, simulated as laws; the best of them. A law whose elements are moved
+// later spends its budget there.
+std::vector<Subset> drawn_subsets(Search& search, const Dictionary& coarse, std::size_t elements, bool viscous,
+                                  double most, numerics::Generator& random) {
+  const Coordinates& c = search.coordinates();
+  const std::size_t count = can_move_elements(c) ? 0 : search.options().budget;
+  const auto law = make_law(search.options().law, elements);
+  std::vector<Subset> drawn;
+  std::vector<double> points;
+  for (std::size_t k = 0; k < count; ++k) {
+    drawn.push_back(spread_subset(coarse, elements, random));
+    coarse.solve_growth(drawn.back(), most);
+    const auto point = c.point(parameters_of(elements_of(coarse, drawn.back(), viscous), c.base(), *law));
+    points.insert(points.end(), point.begin(), point.end());
+  }
+  std::vector<Subset> best;
+  if (count == 0) return best;
+  const auto losses = search.losses(points);
+  for (const std::size_t i : best_first(losses))
+    if (best.size() < own.few && std::isfinite(losses[i])) best.push_back(drawn[i]);
+  return best;
 }
 
 // Coarse grid from several starts, a finer one around the best; the others are handed on as they are, because with
@@ -189,15 +217,17 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   const bool viscous = has_free(search, "viscous");
   const auto further = further_columns(records, o, viscous);
   const double most =
-      has_free(search, projection_of(search).growth) ? 10.0 / std::max(largest_pressure(records), 1.0) : 0.0;
-  const Dictionary coarse(projection_of(search), records, grid_of(scales, std::max(grid_points, 3 * elements)),
-                          scales.force, elements, further, o.threads);
+      has_free(search, projection_of(search).growth) ? own.growth / std::max(largest_pressure(records), 1.0) : 0.0;
+  const Dictionary coarse(projection_of(search), records,
+                          grid_of(scales, std::max(own.grid_points, own.per_element * elements)), scales.force,
+                          elements, further, o.threads);
   numerics::Generator random(seed);
-  std::vector<Subset> found;
-  for (int start = 0; start < 3; ++start) {
-    search.stage("projection: start " + std::to_string(start + 1), 0.1 + 0.1 * start);
+  std::vector<Subset> found, starts = drawn_subsets(search, coarse, elements, viscous, most, random);
+  for (int start = 0; start < own.starts; ++start) starts.push_back(spread_subset(coarse, elements, random));
+  for (Subset& s : starts) {
+    search.stage("projection: start " + std::to_string(found.size() + 1),
+                 0.1 + 0.3 * double(found.size()) / double(starts.size()));
     search.stop_if_cancelled();
-    Subset s = spread_subset(coarse, elements, random);
     coarse.solve_growth(s, most);
     coarse.exchange(s, {});
     coarse.solve_growth(s, most);
@@ -207,16 +237,9 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
   std::stable_sort(found.begin(), found.end(), [](const Subset& a, const Subset& b) { return a.loss < b.loss; });
   std::vector<Elements> all{refined_elements(search, records, coarse, found[0], further, scales.force, most)};
   for (std::size_t i = 1; i < found.size(); ++i)
-    if (found[i].loss > found[i - 1].loss * 1.001) all.push_back(elements_of(coarse, found[i], viscous));
+    if (found[i].loss > found[i - 1].loss * own.same) all.push_back(elements_of(coarse, found[i], viscous));
   all.push_back(elements_of(coarse, clustered_subset(coarse, elements, found[0].growth), viscous));
   return all;
-}
-
-// The elements as parameters of the law.
-std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, AnyLaw& law) {
-  law.set_params(base.values);
-  law.take_elements({e.stiffness, e.travel, e.growth, e.sliding, e.sliding_growth, e.viscous});
-  return {law.params().begin(), law.params().end()};
 }
 
 // What the elements leave open (a Stribeck curve, ...) is searched around them.
@@ -229,7 +252,7 @@ LawPoints with_others_searched(Search& search, const std::vector<double>& start,
     if (!element && name != "viscous" && name != "coulomb" && c[i].kind != Coordinate::Kind::part) others.push_back(i);
   }
   if (others.empty() || projection_of(search).is_whole) return {start};
-  const std::size_t count = 256;
+  const std::size_t count = own.others;
   const auto places = numerics::hypercube_places(count, others.size(), seed);
   std::vector<double> points(start);
   for (std::size_t k = 0; k < count; ++k) {
@@ -243,7 +266,7 @@ LawPoints with_others_searched(Search& search, const std::vector<double>& start,
   const auto losses = search.losses(points);
   const auto order = best_first(losses);
   LawPoints starts;
-  for (std::size_t i = 0; i < 4 && std::isfinite(losses[order[i]]); ++i)
+  for (std::size_t i = 0; i < own.others_kept && std::isfinite(losses[order[i]]); ++i)
     starts.emplace_back(points.begin() + std::ptrdiff_t(order[i] * c.count()),
                         points.begin() + std::ptrdiff_t((order[i] + 1) * c.count()));
   return starts;
@@ -272,11 +295,11 @@ LawPoints projection(Search& search, std::span<const Record> records, std::uint6
   const auto best = std::size_t(std::min_element(losses.begin(), losses.end()) - losses.begin());
   LawPoints all = with_others_searched(search, starts[best], seed);
   for (std::size_t i = 0; i < starts.size(); ++i)
-    if (i != best && losses[i] < hopeless * losses[best]) all.push_back(starts[i]);
+    if (i != best && losses[i] < own.hopeless * losses[best]) all.push_back(starts[i]);
   // A law that is more than its elements may have its valley elsewhere.
   if (!projection_of(search).is_whole) {
     const LawPoints spread = multistart(search, seed);
-    all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min<std::size_t>(spread.size(), 8)));
+    all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min(spread.size(), own.spread)));
   }
   return all;
 }

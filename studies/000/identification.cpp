@@ -31,6 +31,7 @@ constexpr double wanted = 0.99;             // R2 of the paper
 constexpr double transient = 0.2;           // [s] end of the transient phase, section IV
 constexpr double steady = 0.4;              // [s] the last fifth of a recording
 constexpr std::size_t long_search = 82900;  // evaluations, ten times those of the genetic algorithm
+constexpr std::size_t our_moves = 500;      // candidates for places of elements: seals of 64 are never met by fewer
 constexpr std::array<std::size_t, 3> numbers{5, 10, 20};
 
 // ---- recordings
@@ -95,7 +96,13 @@ Fit time_fit(std::string way, const std::vector<Recording>& data, const FitOptio
 }
 
 Fit ours(const std::vector<Recording>& data, const std::string& law, std::size_t n) {
-  return time_fit("ours", data, {.law = law, .elements = n, .seed = seed, .device = Device::cpu, .intervals = false});
+  return time_fit("ours", data,
+                  {.law = law,
+                   .elements = n,
+                   .seed = seed,
+                   .budget = law == "mgms" ? our_moves : 0,
+                   .device = Device::cpu,
+                   .intervals = false});
 }
 
 Fit by_papers_ga(const std::vector<Recording>& data, const std::string& law, std::size_t n,

@@ -103,6 +103,38 @@ TEST(strategies, auto_takes_projection_for_elements_and_says_why) {
   EXPECT_NE(fit.reason.find("linear in its stiffnesses"), std::string::npos);
 }
 
+TEST(strategies, projection_simulates_as_many_candidates_more_as_a_budget_says) {
+  const Recording r = brief("maxwell-slip", 3);
+  FitOptions o{.law = "maxwell-slip", .elements = 3, .threads = 1, .polish = false, .intervals = false};
+  const std::size_t usual = identify({r}, o).evaluations;
+  o.budget = 300;
+  EXPECT_EQ(identify({r}, o).evaluations, usual + o.budget);
+}
+
+TEST(strategies, the_genetic_search_has_the_sizes_that_are_asked_for) {
+  const Recording r = brief("dahl", 0);
+  FitOptions o{.law = "dahl", .strategy = "ga", .threads = 1, .polish = false, .intervals = false};
+  o.population = 180;  // 50 + 40 + 30 + 60, of which 45 + 36 + 27 + 54 are renewed
+  o.generations = 7;
+  EXPECT_EQ(identify({r}, o).evaluations, 180U + 7U * 162U);
+  const FitReport plain = identify({r}, o);
+  for (double FitOptions::*rate : {&FitOptions::crossover_rate, &FitOptions::mutation_rate}) {
+    FitOptions other = o;
+    other.*rate = 0.5;
+    EXPECT_NE(bits_of(plain), bits_of(identify({r}, other)));
+  }
+  o.migration_period = 2;
+  EXPECT_NE(bits_of(plain), bits_of(identify({r}, o)));
+}
+
+TEST(strategies, options_of_the_genetic_search_are_refused_where_they_have_no_effect) {
+  FitOptions o{.law = "dahl", .strategy = "multistart"};
+  o.population = 50;
+  EXPECT_EQ(complaint_of([&] { identify({brief("dahl", 0)}, o); }),
+            "{option population} has no effect: the strategy is multistart; take {option strategy: ga}, or leave it "
+            "out");
+}
+
 TEST(strategies, what_cannot_be_done_is_refused_with_the_remedy) {
   const Recording r = brief("dahl", 0);
   EXPECT_EQ(complaint_of([&] { identify({r}, {.law = "dahl", .strategy = "projection"}); }),
