@@ -149,12 +149,15 @@ struct Traits<HybridPresliding> : DefaultTraits<HybridPresliding> {
   static double breakaway(const P& p, const Contact<double>&) {
     return std::min(p.breakaway.forward, p.breakaway.back);
   }
-  // The stuck body's damper k_2 |v| and twice the adhesion, all over the mass ratio, and the applied force that passes.
+  // The stuck body's damper k_2 |v| and the adhesion as far as a body may be carried, all over the mass ratio, and the
+  // applied force that passes.
   static double bound(const P& p, const Contact<double>& c, double fastest) {
     const double weaker = std::min(p.breakaway.forward, p.breakaway.back);
     const double force = std::max(p.breakaway.forward, p.breakaway.back) * (1.0 + p.breakaway_rise / weaker);
     const double damper = 2.0 * p.damping_ratio * std::sqrt(c.mass * p.stick_mass_ratio * force / p.presliding_limit);
-    const double stick = (2.0 * force + damper * std::abs(c.velocity) + std::abs(c.applied)) / p.stick_mass_ratio;
+    const double swing = p.stick_velocity * std::sqrt(c.mass * p.stick_mass_ratio * force / p.presliding_limit);
+    const double carried = (2.0 + p.restart) * force + swing * std::sqrt(force / weaker);
+    const double stick = (carried + damper * std::abs(c.velocity) + std::abs(c.applied)) / p.stick_mass_ratio;
     return DefaultTraits<HybridPresliding>::bound(p, c, fastest) + stick + std::abs(c.applied);
   }
   // With another stick mass a part of the applied force shows instead of the adhesion.

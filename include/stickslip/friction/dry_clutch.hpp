@@ -130,8 +130,10 @@ struct DryClutch {
   STICKSLIP_HD static std::array<S, 2> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const auto moving = s.direction > S(0) || s.direction < S(0);
     const S slow = S(still) - abs(c.velocity);
-    const S resting =
-        select(s.clamped > S(1), smaller(slow, static_torque(p, c) - abs(c.applied)), select(is(p, hold), S(-1), slow));
+    const S margin = static_torque(p, c) - abs(c.applied);
+    const auto held = s.clamped > S(1);
+    const auto to_be_held = is(p, hold) && !(margin < S(0));
+    const S resting = select(held, smaller(slow, margin), select(to_be_held, S(-1), slow));
     const auto clamps = limits(p) && !(s.clamped > S(0));
     return {select(moving, s.direction * c.velocity, resting), select(clamps, limit(p) - abs(s.travel), S(1))};
   }
@@ -157,8 +159,11 @@ struct DryClutch {
   template <class S>
   STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
                                        const State<S>& state, const S& h) noexcept {
-    const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S&) {
-      const S tried = s.travel + (to.displacement - from.displacement);
+    // One that was held all along is pushed off; one that only passes rest inside the step is not.
+    const auto step = [&p, &state](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S&) {
+      const auto pushed_off = state.clamped > S(1) && s.clamped > S(1) && abs(to.applied) > static_torque(p, to);
+      const S start = select(pushed_off, limit(p) * sign(to.applied), s.travel);
+      const S tried = start + (to.displacement - from.displacement);
       const auto clamps = limits(p) && abs(tried) > limit(p);
       const S moved = select(clamps, clipped(tried, limit(p)), tried);
       const auto came_moving = from.velocity > S(0) || from.velocity < S(0);
@@ -217,15 +222,13 @@ struct DryClutch {
     return is(p, clamp) || is(p, hold);
   }
 
-  // A body at rest under the rule hold: held, or set off by a force beyond break-away. One that turns under such a
-  // force keeps its travel.
+  // A body at rest under the rule hold: held, or free under a force beyond break-away, until it moves. One that was
+  // held sets off with its travel at the limit.
   template <class S>
   STICKSLIP_HD static State<S> resting(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const auto yields = abs(c.applied) > static_torque(p, c);
     const auto was_held = s.clamped > S(1);
-    const S towards = sign(c.applied);
-    return {select(yields && was_held, limit(p) * towards, s.travel), select(yields, towards, S(0)),
-            select(yields, select(was_held, S(1), S(0)), S(2))};
+    return {select(yields && was_held, limit(p) * sign(c.applied), s.travel), S(0), select(yields, S(0), S(2))};
   }
 
   template <class S>
