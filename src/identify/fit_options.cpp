@@ -121,7 +121,7 @@ std::span<const OptionRow> FitOptions::options() {
           {.name = "fixed", .doc = "Hold a parameter at a value: key=value", .typed = "fix", .everyday = true}),
       custom_row<F, put_bounds, get_bounds>(
           OptionKind::settings,
-          {.name = "bounds", .doc = "Look for a parameter only between two values: key=low,high", .everyday = true}),
+          {.name = "bounds", .doc = "Look for a parameter only between two values: key=low,high"}),
       option_row<&F::per_direction>(
           {.name = "per_direction", .doc = "Parameters with a value for each direction of motion, or all"}),
       choice_row<&F::loss, fit_loss_names>(

@@ -95,7 +95,8 @@ Fault dead(const Signal& s, const Signals& all, const std::vector<Run>& runs, co
                                 : std::to_string(rows) + " values, from " + brief(all.time.values[longest->from]) +
                                       " to " + brief(all.time.values[longest->end - 1]) + " s, are all ";
   return {{"dead", s.name.column, all.lines[runs.front().from],
-           where + with_unit(s.values[longest->from], s, all) + " while the motion goes on; " + remedy, true}};
+           where + with_unit(s.values[longest->from], s, all) + " while the motion goes on; " + remedy,
+           s.name.role != "applied"}};  // a constant push is an experiment
 }
 
 // How often a value equals the one before while the body moves, outside of the runs.

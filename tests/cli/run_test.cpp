@@ -162,7 +162,13 @@ TEST_F(Run, is_driven_by_a_table_and_written_to_an_experiment_that_is_driven_by_
   EXPECT_EQ(json::parse(direct.text)["parameters"]["drive"]["table"]["value"], in("current.csv"));
   EXPECT_EQ(run("hydraulic-servo --law lugre --set drive.table=" + in("current.csv") + " --write " + in("h.toml")).code,
             0);
-  EXPECT_EQ(run(in("h.toml") + " --json").text, direct.text);
+  // The file gives every parameter; the command left those of the law to its table.
+  const auto without_origin = [](const std::string& text) {
+    json summary = json::parse(text);
+    for (json& parameter : summary["parameters"]["law"]) parameter.erase("from");
+    return summary.dump();
+  };
+  EXPECT_EQ(without_origin(run(in("h.toml") + " --json").text), without_origin(direct.text));
 }
 
 TEST_F(Run, finds_the_table_of_a_file_beside_the_file) {

@@ -251,11 +251,11 @@ TEST(study_003, has_the_largest_steps_of_the_reference) {
   expect_number("003", "step.dahl.C1[a=0.0005]", 7.998316789247322e-05, exact);
   expect_number("003", "step.dahl.C2[a=0.01]", 2.563445270443476e-06, exact);
   expect_number("003", "step.dahl.C3[a=0.01]", 4.050222762251924e-06, exact);
-  expect_number("003", "step.dahl.C4[a=0.005]", 1.0224948875255623e-05, exact);
+  expect_number("003", "step.dahl.C4[a=0.005]", 1.1820330969267139e-05, exact);
   expect_number("003", "step.lugre.C1[a=0.005]", 1.873481588943004e-06, exact);
   expect_number("003", "step.lugre.C2[a=0.01]", 9.396729937981582e-07, exact);
   expect_number("003", "step.lugre.C3[a=0.0002]", 0.00015625, exact);
-  expect_number("003", "step.lugre.C4[a=0.002]", 5.583472920156337e-06, exact);
+  expect_number("003", "step.lugre.C4[a=0.002]", 6.863417982155113e-06, exact);
   expect_number("003", "step.dahl.a_star", 0.0003999158394623661, 1e-8);
   expect_number("003", "step.lugre.a_star", 0.0002421814582154861, 1e-8);
 }
