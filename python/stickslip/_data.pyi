@@ -23,6 +23,8 @@ class Data(Columns):
         units: Optional[Mapping[str, str]] = ...,
         # begin options of Data
         map: Optional[Mapping[str, Value]] = ...,
+        delay: Optional[Mapping[str, Value]] = ...,
+        drop: Sequence[str] = ...,
         refuse: Sequence[str] = ...,
         sample_time: float = ...,
         bandwidth: float = ...,
@@ -45,6 +47,8 @@ def read(
     *,
     # begin options of read
     map: Optional[Mapping[str, Value]] = ...,
+    delay: Optional[Mapping[str, Value]] = ...,
+    drop: Sequence[str] = ...,
     refuse: Sequence[str] = ...,
     sample_time: float = ...,
     bandwidth: float = ...,
