@@ -34,7 +34,7 @@ FrictionEstimate observe_friction(const Dataset& data, double speed, double samp
   set("speed", speed);
   set("sample_time", sample_time);
   set("settle_time", settled);
-  set("hold", 0.0);  // constant, as a controller sees its samples
+  assign(settings.observer, "hold", {.text = "constant"});  // as a controller sees its samples
   return estimate_friction(data, settings);
 }
 
