@@ -59,16 +59,18 @@ missing_peer='CVODE|without Ceres|there is no (C compiler|node|octave)|not insta
 # tests_under PRESET: configures, builds and tests; ctest's own summary is the last thing printed before ours.
 tests_under() {
   leave_out='^$'
+  long='a label that no test has'
   targets=''
   if [ "$all" = no ]; then
     leave_out=$thorough
+    long='^long$'
     targets=quick_tests
     echo "long runs, benchmarks, Python, Octave, browsers, consumers, peers: they are for ./test.sh --all" >>"$notes/skipped"
   fi
   # shellcheck disable=SC2086  # none or one word
   quietly configure "$1" && quietly build "$1" $targets || return 1
   tested=0
-  (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out" --output-junit "$notes/tests.xml" \
+  (cd "$root" && ctest --preset "$1" --parallel "$(nproc)" -E "$leave_out" -LE "$long" --output-junit "$notes/tests.xml" \
     --test-output-size-passed 1000000) || tested=1
   note_tests "$notes/tests.xml"
   return "$tested"
