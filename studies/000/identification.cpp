@@ -3,7 +3,8 @@
 // truth.
 //
 // The genetic algorithm of the paper minimises its mean relative error (floor 5 % of the largest force) with the
-// published defaults of its toolbox and nothing behind it; ours minimises the squared error.
+// published defaults of its toolbox, within bounds that a user reads from the recordings, and nothing behind it; ours
+// minimises the squared error.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -105,11 +106,33 @@ Fit ours(const std::vector<Recording>& data, const std::string& law, std::size_t
                    .intervals = false});
 }
 
+// What a user of the paper reads from the recordings: friction rises from 0.05 mm to 1 mm of travel; an element carries
+// its share of the smallest recorded peak, or twice that; stiffness grows with the pressure less than ninefold up to
+// the largest one; sliding friction stays below the peaks.
+std::vector<Setting> papers_bounds(const std::vector<Recording>& data, std::size_t n) {
+  constexpr double first = 5e-5, last = 1e-3;  // [m]
+  double smallest = 1e300, most = 0.0;
+  for (const Recording& r : data) {
+    const double peak = largest_magnitude(r.record.force);
+    smallest = std::min(smallest, peak);
+    most = std::max(most, peak);
+  }
+  const auto within = [](std::string name, double low, double high) {
+    return Setting{"law", std::move(name), {.numbers = {low, high}, .text = {}, .is_list = true}, "bounds"};
+  };
+  const double each = smallest / double(n);  // [N] per element; k_b = 1/2 is held, about 1 at the smallest pressure
+  const double pressure = pressures.back();
+  return {within("travel", first, last), within("stiffness_factor", each / last, 2.0 * each / first),
+          within("stiffness_slope", 0.0, 4.0 / pressure), within("coulomb_slope", 0.0, most / pressure),
+          within("coulomb_base", 0.0, smallest)};
+}
+
 Fit by_papers_ga(const std::vector<Recording>& data, const std::string& law, std::size_t n,
                  std::size_t evaluations = 0) {
   return time_fit(evaluations == 0 ? "GA" : "GA, " + std::to_string(evaluations) + " evaluations", data,
                   {.law = law,
                    .elements = n,
+                   .bounds = law == "mgms" ? papers_bounds(data, n) : std::vector<Setting>{},
                    .loss = FitLoss::relative,
                    .strategy = "ga",
                    .seed = seed,
@@ -177,8 +200,9 @@ void claim_accuracy(Study& s, const Seals& seals, const Fit& longer) {
        "pooled over five pressures, for each of three seals, with the toolbox's published defaults", Verdict::does_not,
        agrees_if(every(seals, [&](const Fits& f) { return good(f.of("mgms", "GA")); })),
        "R2 pooled (worst recording): " + list_seals(seals, [](const Fits& f) { return words_for(f.of("mgms", "GA")); }),
-       "A hundred generations are too few for 23 parameters within bounds of decades (the paper prints neither length "
-       "nor bounds); a thousand bring the " +
+       "A hundred generations are too few for 23 parameters, though their bounds are read from the recordings (the "
+       "paper "
+       "prints neither length nor bounds); a thousand bring the " +
            seals[0].seal.name + " to " + words_for(longer)});
   s.claims.push_back(
       {"III.C", "With ten elements very good accuracy can be obtained, R2 > 0.99.",
@@ -213,9 +237,12 @@ void claim_number(Study& s, const Seals& seals) {
                       {}});
   s.claims.push_back(
       {"III.C, fig. 11", "The same with the genetic algorithm.", "each seal: R2 rises from 5 to 10 to 20",
-       Verdict::does_not, agrees_if(every(seals, [](const Fits& f) { return f.grows("GA"); })),
+       Verdict::partly,
+       grade(every(seals, [](const Fits& f) { return f.grows("GA"); }),
+             every(seals, [](const Fits& f) { return f.of("mgms", "GA").r2() > f.of("mgms", "GA", 5).r2(); })),
        "R2 pooled: " + list_seals(seals, three("GA")),
-       "Its length stays the same while the parameters become more: with 43 of them it ends further from the best"});
+       "It rises from 5 to 10. Its length stays the same while the parameters become more: with 43 of them it ends "
+       "further from the best"});
 }
 
 // Mean relative error of a fit between two times, floor 5 % of the largest force of the recording.
