@@ -36,17 +36,6 @@ Setting fixed_from(const std::string& text) {
   return {"law", key.starts_with("law.") ? key.substr(4) : key, value_from_text(text.substr(equals + 1)), where};
 }
 
-void put_fixed(FitOptions& o, const Words& words) {
-  o.fixed.clear();
-  for (const std::string& word : words) o.fixed.push_back(fixed_from(word));
-}
-
-Words get_fixed(const FitOptions& o) {
-  Words words;
-  for (const Setting& s : o.fixed) words.push_back(setting_words(s));
-  return words;
-}
-
 // ---- bounds: key=low,high
 
 Setting bounds_from(const std::string& text) {
@@ -66,14 +55,18 @@ Setting bounds_from(const std::string& text) {
   return s;
 }
 
-void put_bounds(FitOptions& o, const Words& words) {
-  o.bounds.clear();
-  for (const std::string& word : words) o.bounds.push_back(bounds_from(word));
+// ---- both rows hold settings
+
+template <std::vector<Setting> FitOptions::*settings, auto parse>
+void put_settings(FitOptions& o, const Words& words) {
+  (o.*settings).clear();
+  for (const std::string& word : words) (o.*settings).push_back(parse(word));
 }
 
-Words get_bounds(const FitOptions& o) {
+template <std::vector<Setting> FitOptions::*settings>
+Words get_settings(const FitOptions& o) {
   Words words;
-  for (const Setting& s : o.bounds) words.push_back(setting_words(s));
+  for (const Setting& s : o.*settings) words.push_back(setting_words(s));
   return words;
 }
 
@@ -116,10 +109,10 @@ std::span<const OptionRow> FitOptions::options() {
       option_row<&F::elements>(
           {.name = "elements", .doc = "Number of elements, for laws that have elements (default: the law's own)"}),
       option_row<&F::free>({.name = "free", .doc = "Parameters to find (default: those that the data can show)"}),
-      custom_row<F, put_fixed, get_fixed>(
+      custom_row<F, put_settings<&F::fixed, fixed_from>, get_settings<&F::fixed>>(
           OptionKind::settings,
           {.name = "fixed", .doc = "Hold a parameter at a value: key=value", .typed = "fix", .everyday = true}),
-      custom_row<F, put_bounds, get_bounds>(
+      custom_row<F, put_settings<&F::bounds, bounds_from>, get_settings<&F::bounds>>(
           OptionKind::settings,
           {.name = "bounds", .doc = "Look for a parameter only between two values: key=low,high"}),
       option_row<&F::per_direction>(

@@ -123,16 +123,9 @@ std::uint64_t hash_recordings(std::span<const Recording> recordings) {
 
 // The finest step of a velocity that comes in steps; 0 when it does not.
 double velocity_resolution(std::span<const FitTrace> traces) {
-  double finest = 0.0;
-  std::size_t equal = 0, all = 0;
-  for (const FitTrace& t : traces)
-    for (std::size_t k = 1; k < t.velocity.size(); ++k) {
-      const double step = std::abs(t.velocity[k] - t.velocity[k - 1]);
-      ++all;
-      if (!(step > 0.0)) ++equal;
-      if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
-    }
-  return equal * 10 > tuning.report.steps_in_ten * all ? finest : 0.0;
+  Steps steps;
+  for (const FitTrace& t : traces) steps.add(t.velocity);
+  return steps.equal * 10 > tuning.report.steps_in_ten * steps.all ? steps.finest : 0.0;
 }
 
 std::string loss_unit(const FitOptions& o, const std::string& residual) {
@@ -287,6 +280,11 @@ std::vector<StrategyInfo> strategies() {
   const auto more = pagmo_strategies();
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+std::string_view measured_unit(const FitReport& report) {
+  if (!report.closed_loop) return "N";
+  return report.loss_unit.find('s') == std::string::npos ? "m" : "m/s";
 }
 
 const FittedParameter& FitReport::parameter(std::string_view name) const {

@@ -445,15 +445,6 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
     }
 }
 
-// By how much an element that is not there lowers the sum of squares when its place is free: the largest of many
-// chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993, tests for one
-// parameter whose place is unknown). So much better must a fit be to tell how many elements there are, and where.
-// Residuals that hang together leave more to chance, but a tenth more of them is no longer as good a fit.
-double chance_of_elements(const Bottom& b, double squares) {
-  return std::min(tuning.intervals.spare * b.spread.noise * b.spread.noise * b.spread.correlation_time,
-                  tuning.intervals.worse * squares);
-}
-
 // Elements that the data do not need make all of them unknown: any of them could be two.
 void flag_elements(FitReport& report) {
   const std::size_t needed = report.elements_needed;
@@ -469,7 +460,7 @@ void add_valleys(FitReport& report, Search& search, const Objective& objective, 
   const Coordinates& c = objective.coordinates();
   const CountedProblem problem = objective.problem(Slopes::differences);
   const double bottom = squares_at(problem, best.point);
-  const double limit = bottom + (can_spare_elements(c) ? chance_of_elements(b, bottom) : allowed_rise(b));
+  const double limit = bottom + (can_spare_elements(c) ? rise_by_chance(b.spread, bottom) : allowed_rise(b));
   for (const auto& found : search.valleys()) {
     if (!(squares_at(problem, found) < limit)) continue;
     const Point valley = found.with_law(numbered_like(c, best.point.law(), found.law()));
@@ -502,6 +493,11 @@ void fill_correlation(FitReport& report, const Bottom& b, const Objective& objec
 
 }  // namespace
 
+double rise_by_chance(const Spread& spread, double squares) {
+  return std::min(tuning.intervals.spare * spread.noise * spread.noise * spread.correlation_time,
+                  tuning.intervals.worse * squares);
+}
+
 void estimate_intervals(FitReport& report, Search& search, const Valley& best) {
   Objective& objective = search.objective();
   const Coordinates& c = search.coordinates();
@@ -512,7 +508,7 @@ void estimate_intervals(FitReport& report, Search& search, const Valley& best) {
   if (intervals) {
     const double squares = squares_at(objective.problem(Slopes::differences), best.point);
     search.count(1);
-    needed = elements_needed(search, best.point.along_axes(), report.elements, chance_of_elements(b, squares));
+    needed = elements_needed(search, best.point.along_axes(), report.elements, rise_by_chance(b.spread, squares));
     profile(search, best, b, needed.count == report.elements);
   }
   report.elements_needed = needed.count;

@@ -8,6 +8,12 @@ namespace stickslip::identify {
 // Fills parameters, nuisances, correlation, noise, condition and advice of the report.
 void estimate_intervals(FitReport& report, Search& search, const Valley& best);
 
+// By how much an element or an excess that is not there lowers the sum of squares when its place or shape is free: the
+// largest of many chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993,
+// tests for one parameter whose place is unknown). So much better must a fit be to tell that it is there. Residuals
+// that are correlated leave more to chance, but a tenth more of them is no longer as good a fit.
+double rise_by_chance(const Spread& spread, double squares);
+
 // A number of three digits, for sentences.
 std::string brief_number(double value);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "intervals.hpp"
+#include "score.hpp"
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
@@ -18,14 +19,9 @@ constexpr Tuning::Judgement limits = tuning.judgement;
 
 // The step of a signal that comes in steps, 0 of one that does not: half of its neighbours are equal.
 double resolution(std::span<const double> signal) {
-  double finest = 0.0;
-  std::size_t equal = 0;
-  for (std::size_t k = 1; k < signal.size(); ++k) {
-    const double step = std::abs(signal[k] - signal[k - 1]);
-    if (step == 0.0) ++equal;
-    if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
-  }
-  return 2 * equal > signal.size() ? finest : 0.0;
+  Steps steps;
+  steps.add(signal);
+  return 2 * steps.equal > signal.size() ? steps.finest : 0.0;
 }
 
 // What a law leaves of the measured signal, over the signal's own deviation from its mean: sqrt(1 - R2).
@@ -33,13 +29,8 @@ double unexplained_share(const FitScore& score) { return std::sqrt(std::max(0.0,
 
 const FitScore& judged_score(const FitReport& fit) { return fit.test.empty() ? fit.train[0] : fit.test[0]; }
 
-std::string measured_unit(const FitReport& fit) {
-  const std::string unit = fit.loss_unit.ends_with('2') ? fit.loss_unit.substr(0, fit.loss_unit.size() - 1) : "N";
-  return text::shown_unit(fit.closed_loop ? unit : "N", fit.rotary);
-}
-
 std::string size_words(const FitReport& fit, double value) {
-  return text::with_unit(text::digits(value, 2), measured_unit(fit));
+  return text::with_unit(text::digits(value, 2), text::shown_unit(measured_unit(fit), fit.rotary));
 }
 
 std::string times_words(double ratio) { return text::digits(ratio, 2) + " times"; }

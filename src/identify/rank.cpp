@@ -185,9 +185,7 @@ void put_simple_first(std::vector<RankRow>& rows) {
 }
 
 std::string error_words(const RankRow& row) {
-  const FitReport& fit = row.fit;
-  const std::string unit = fit.closed_loop ? fit.loss_unit.substr(0, fit.loss_unit.size() - 1) : "N";
-  return text::with_unit(text::digits(row.test_rmse, 2), text::shown_unit(unit, fit.rotary));
+  return text::with_unit(text::digits(row.test_rmse, 2), text::shown_unit(measured_unit(row.fit), row.fit.rotary));
 }
 
 const RankRow& simplest_row(std::span<const RankRow> rows) {

@@ -33,12 +33,6 @@ bool was_derived(const Measurement& m, std::string_view role) {
                      [role](const Repair& r) { return r.name == "derive-" + std::string(role); });
 }
 
-const std::vector<double>& column(const Dataset& data, std::string_view name) {
-  for (std::size_t k = 0; k < data.columns.size(); ++k)
-    if (data.columns[k].name == name) return data.values[k];
-  throw std::logic_error("there is no column " + std::string(name));
-}
-
 double displacement_resolution(const Measurement& m) {
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
     if (m.data.columns[k].name == "displacement" && k < m.resolution.size()) return m.resolution[k];
@@ -47,8 +41,8 @@ double displacement_resolution(const Measurement& m) {
 
 // The path of the derived velocity as the position sensor would show it: in its steps, or with its noise.
 std::vector<double> seen_path(const Measurement& m) {
-  const std::vector<double>& v = column(m.data, "velocity");
-  const std::vector<double>& x = column(m.data, "displacement");
+  const auto v = signal(m.data, "velocity", "m/s");
+  const auto x = signal(m.data, "displacement", "m");
   const double step = displacement_resolution(m);
   const double noise = step > 0.0 ? 0.0 : numerics::white_noise(x);
   numerics::Generator random(1);
@@ -64,15 +58,18 @@ std::vector<double> seen_path(const Measurement& m) {
 // A motion whose velocity was derived, derived once more from the position that its own path would show.
 std::vector<Recording::Seen> derive_again(const Measurement& m) {
   if (!was_derived(m, "velocity") || !(m.bandwidth > 0.0)) return {};
+  const auto time = signal(m.data, "time", "s");
   Dataset once{.file = m.data.file, .columns = {{"time", "s"}, {"displacement", "m"}}};
-  once.values = {column(m.data, "time"), seen_path(m)};
+  once.values = {{time.begin(), time.end()}, seen_path(m)};
   once.lines = m.data.lines;
   const Measurement twice = import_measurement(once, {.bandwidth = m.bandwidth});
-  const bool has_acceleration = twice.data.has("acceleration");
+  if (twice.data.rows() != m.data.rows()) return {};
+  const auto x = signal(twice.data, "displacement", "m");
+  const auto v = signal(twice.data, "velocity", "m/s");
+  const auto a =
+      twice.data.has("acceleration") ? signal(twice.data, "acceleration", "m/s2") : std::span<const double>();
   std::vector<Recording::Seen> seen;
-  for (std::size_t k = 0; k < twice.data.rows() && twice.data.rows() == m.data.rows(); ++k)
-    seen.push_back({column(twice.data, "displacement")[k], column(twice.data, "velocity")[k],
-                    has_acceleration ? column(twice.data, "acceleration")[k] : 0.0});
+  for (std::size_t k = 0; k < x.size(); ++k) seen.push_back({x[k], v[k], a.empty() ? 0.0 : a[k]});
   return seen;
 }
 

@@ -53,6 +53,15 @@ FitScore score_samples(std::string name, std::span<const FitTrace* const> traces
 
 }  // namespace
 
+void Steps::add(std::span<const double> signal) {
+  for (std::size_t k = 1; k < signal.size(); ++k) {
+    const double step = std::abs(signal[k] - signal[k - 1]);
+    ++all;
+    if (!(step > 0.0)) ++equal;
+    if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
+  }
+}
+
 std::vector<FitScore> score_traces(std::span<const FitTrace> traces, Use use) {
   std::vector<const FitTrace*> all;
   for (const FitTrace& t : traces) all.push_back(&t);

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "intervals.hpp"
 #include "stickslip/numerics/matrix.hpp"
 
 namespace stickslip::identify {
 namespace {
 
-// What chance alone leaves: an excess that is not there lowers the sum of squares by about so much when its shape is
-// free, as a spare element does (intervals.cpp). A difference in RMSE below 5 % is none in practice either.
+// The rise of the sum of squares that an excess which is not there explains.
 double chance(const Objective& objective, const Valley& best) {
   const CountedProblem problem = objective.problem(Slopes::differences);
   std::vector<double> residuals(problem.residuals);
@@ -20,8 +20,7 @@ double chance(const Objective& objective, const Valley& best) {
   const Spread spread = spread_of(slopes.values(), residuals, best.point.axes(), breaks);
   double squares = 0.0;
   for (const double r : residuals) squares += r * r;
-  return std::min(tuning.intervals.spare * spread.noise * spread.noise * spread.correlation_time,
-                  tuning.intervals.worse * squares);
+  return rise_by_chance(spread, squares);
 }
 
 std::size_t moving_base(const Coordinates& c, const Coordinate& excess) { return c.moving(excess.bases[0]); }

@@ -36,8 +36,7 @@ void add_scores(ScoreRows& table, const std::vector<FitScore>& scores, const std
 }  // namespace
 
 std::string measured_unit(const FitReport& fit, bool rotary) {
-  if (!fit.closed_loop) return text::shown_unit("N", rotary);
-  return text::shown_unit(fit.loss_unit.find('s') == std::string::npos ? "m" : "m/s", rotary);
+  return text::shown_unit(identify::measured_unit(fit), rotary);
 }
 
 std::string measured_name(const FitReport& fit, bool rotary) {

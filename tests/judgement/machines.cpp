@@ -1,22 +1,9 @@
 // Laws in machines, as a user meets them: one law is one law everywhere, a limit cycle is one, a force beyond
 // break-away moves a body and one below does not, and what cannot be computed says so.
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-#include "../support/folder.hpp"
-#include "../support/shell.hpp"
+#include "case.hpp"
 
 namespace stickslip::judgement {
 namespace {
-
-using nlohmann::json;
-using stickslip::tests::contains;
-using stickslip::tests::InFolder;
-using stickslip::tests::shell;
-
-const std::string program = "'" STICKSLIP_PROGRAM "' ";
 
 json summary_of(const std::string& arguments) {
   return json::parse(shell(program + "run " + arguments + " --json 2>/dev/null").text);
@@ -24,7 +11,7 @@ json summary_of(const std::string& arguments) {
 
 double figure(const json& summary, const char* name) { return summary["figures"][name]["value"].get<double>(); }
 
-class Machines : public InFolder {
+class Machines : public Case {
  protected:
   std::string model(const std::string& name, const std::string& text) {
     std::ofstream(in(name)) << "[law]\n" << text;

@@ -215,6 +215,9 @@ struct FitReport {
   const FittedParameter& parameter(std::string_view name) const;
 };
 
+// SI unit of what was compared: "N", in closed loop "m" or "m/s".
+std::string_view measured_unit(const FitReport& report);
+
 // Writes the references to options in its texts (remarks, advice, notes) as a front end says them.
 void render_options(FitReport& report, const OptionWording& wording);
 
