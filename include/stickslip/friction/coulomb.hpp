@@ -52,21 +52,6 @@ struct Coulomb : RigidStick<Coulomb> {
   STICKSLIP_HD static S sliding(const Params<S>& p, const Contact<S>& c, const Mask& moves_back) noexcept {
     return p.coulomb.towards(moves_back) + p.load_coulomb * c.load;
   }
-
-  template <class S>
-  STICKSLIP_HD static S band(const Params<S>&) noexcept {
-    return S(0);
-  }
-
-  template <class S>
-  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
-    return sign(c.velocity) * sliding(p, c, c.velocity < S(0));
-  }
-
-  template <class S>
-  STICKSLIP_HD static S stored_energy(const Params<S>&, const Contact<S>&, const State<S>&) noexcept {
-    return S(0);
-  }
 };
 
 }  // namespace stickslip

@@ -53,21 +53,6 @@ struct CoulombViscous : RigidStick<CoulombViscous> {
     const S speed = select(moves_back, -c.velocity, c.velocity);
     return holding(p, c, moves_back) + p.viscous.towards(moves_back) * speed;
   }
-
-  template <class S>
-  STICKSLIP_HD static S band(const Params<S>&) noexcept {
-    return S(0);
-  }
-
-  template <class S>
-  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
-    return sign(c.velocity) * sliding(p, c, c.velocity < S(0));
-  }
-
-  template <class S>
-  STICKSLIP_HD static S stored_energy(const Params<S>&, const Contact<S>&, const State<S>&) noexcept {
-    return S(0);
-  }
 };
 
 }  // namespace stickslip

@@ -68,11 +68,6 @@ struct Karnopp : RigidStick<Karnopp> {
     const auto stopped = abs(c.velocity) < p.dead_velocity;
     return select(stopped, S(0), stribeck_friction(p, c.velocity));
   }
-
-  template <class S>
-  STICKSLIP_HD static S stored_energy(const Params<S>&, const Contact<S>&, const State<S>&) noexcept {
-    return S(0);
-  }
 };
 
 }  // namespace stickslip

@@ -31,8 +31,9 @@ struct StickMode {
   }
 };
 
-// Law gives holding(p, c, moves_back) [N], the largest friction at standstill, sliding(p, c, moves_back) [N], the
-// friction at speed |c.velocity| without sign, and band(p) [m/s], the speed below which the body counts as stopped.
+// Law gives holding(p, c, moves_back) [N], the largest friction at standstill, and sliding(p, c, moves_back) [N], the
+// friction at speed |c.velocity| without sign; where it has one, band(p) [m/s], the speed below which the body counts
+// as stopped, and then the steady state that goes with it.
 template <class Law>
 struct RigidStick {
   template <class S>
@@ -44,6 +45,22 @@ struct RigidStick {
   template <class S>
   STICKSLIP_HD static auto holds(const StickMode<S>& s) noexcept {
     return !(s.mode > S(0) || s.mode < S(0));
+  }
+
+  template <class P>
+  STICKSLIP_HD static auto band(const P&) noexcept {
+    return typename P::Scalar(0);
+  }
+
+  template <class P, class S>
+  STICKSLIP_HD static S steady_state(const P& p, const Contact<S>& c) noexcept {
+    return sign(c.velocity) * Law::sliding(p, c, c.velocity < S(0));
+  }
+
+  // Nothing is deflected.
+  template <class P, class S>
+  STICKSLIP_HD static S stored_energy(const P&, const Contact<S>&, const StickMode<S>&) noexcept {
+    return S(0);
   }
 
   template <class P, class S>

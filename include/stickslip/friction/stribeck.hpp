@@ -58,21 +58,6 @@ struct Stribeck : RigidStick<Stribeck> {
     const S dip = stribeck_dip(speed, p.stribeck_velocity.towards(moves_back), p.stribeck_exponent.towards(moves_back));
     return low + (holding(p, c, moves_back) - low) * dip + p.viscous.towards(moves_back) * speed;
   }
-
-  template <class S>
-  STICKSLIP_HD static S band(const Params<S>&) noexcept {
-    return S(0);
-  }
-
-  template <class S>
-  STICKSLIP_HD static S steady_state(const Params<S>& p, const Contact<S>& c) noexcept {
-    return sign(c.velocity) * sliding(p, c, c.velocity < S(0));
-  }
-
-  template <class S>
-  STICKSLIP_HD static S stored_energy(const Params<S>&, const Contact<S>&, const State<S>&) noexcept {
-    return S(0);
-  }
 };
 
 }  // namespace stickslip
