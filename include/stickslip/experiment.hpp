@@ -117,6 +117,7 @@ struct ExperimentResult {
   Experiment experiment;
   double duration = 0.0;     // [s] of simulated time that was asked for
   double output_step = 0.0;  // [s] between rows, besides those at events
+  double period = 0.0;       // [s] after which the drive repeats itself; 0: it does not
   bool completed = false;
   std::string message;                  // how the run ended, in one line
   std::vector<std::string> notes = {};  // what a reader of the figures should know, a sentence each

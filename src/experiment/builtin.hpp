@@ -139,6 +139,10 @@ class BuiltIn {
   virtual double natural_output_step(const Experiment& e) const = 0;
   virtual Plan plan(const Experiment&, const HybridModel&) const { return {}; }
   virtual std::vector<Figure> figures(const Record& record) const = 0;
+  // Time after which the drive repeats itself [s]; 0: it does not.
+  virtual double period(const Experiment&) const { return 0.0; }
+  // What a reader of the figures should know of this run, a sentence each.
+  virtual std::vector<std::string> notes(const Record&) const { return {}; }
   virtual ExperimentResult run(const Experiment& e) const;
 };
 
@@ -204,6 +208,7 @@ const BuiltIn& breakaway_experiment();
 const BuiltIn& step_size_experiment();
 const BuiltIn& velocity_steps_experiment();
 const BuiltIn& hydraulic_servo_experiment();
+const BuiltIn& hydraulic_positioner_experiment();
 
 const BuiltIn& clutch_piston_experiment();
 const BuiltIn& blade_wheel_experiment();

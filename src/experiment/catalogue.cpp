@@ -125,11 +125,13 @@ void check(const InputTable& table, const BuiltIn& b) {
 }  // namespace
 
 std::span<const BuiltIn* const> built_ins() {
-  static const std::array all{&stick_slip_experiment(), &limit_cycle_experiment(),    &presliding_experiment(),
-                              &drift_experiment(),      &harmonic_experiment(),       &breakaway_experiment(),
-                              &step_size_experiment(),  &velocity_steps_experiment(), &hydraulic_servo_experiment(),
-                              &dry_clutch_experiment(), &clutch_by_wire_experiment(), &clutch_piston_experiment(),
-                              &blade_wheel_experiment()};
+  static const std::array all{&stick_slip_experiment(),      &limit_cycle_experiment(),
+                              &presliding_experiment(),      &drift_experiment(),
+                              &harmonic_experiment(),        &breakaway_experiment(),
+                              &step_size_experiment(),       &velocity_steps_experiment(),
+                              &hydraulic_servo_experiment(), &hydraulic_positioner_experiment(),
+                              &dry_clutch_experiment(),      &clutch_by_wire_experiment(),
+                              &clutch_piston_experiment(),   &blade_wheel_experiment()};
   return all;
 }
 

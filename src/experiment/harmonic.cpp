@@ -99,6 +99,7 @@ class Harmonic : public ImposedExperiment {
   }
 
   double natural_duration(const Experiment& e) const override { return e.drive["cycles"] / e.drive["frequency"]; }
+  double period(const Experiment& e) const override { return 1.0 / e.drive["frequency"]; }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
     const auto d = set_of<HarmonicDrive>(e.drive);

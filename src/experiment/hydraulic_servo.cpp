@@ -50,28 +50,7 @@ struct ServoDrive {
   }
 };
 
-// 001 Table 2. Its second column, headed v > 0 like the first, is that of v < 0. The last six are for laws that the
-// paper does not have: presliding that fits into F_c/sigma_0 of the weaker side, 16e-6 m.
-constexpr std::array<PaperValue, 18> table_2{{{"coulomb", 210.0, {}, 80.0},
-                                              {"breakaway", 830.0, {}, 500.0},
-                                              {"stribeck_velocity", 0.0125, {}, 0.01},
-                                              {"stribeck_exponent", 0.05, {}, 0.05},
-                                              {"viscous", 330.0, {}, 350.0},
-                                              {"film_velocity", 0.7, {}, 0.9},
-                                              {"lead_time", 0.33, {}, 0.07},
-                                              {"stiffness", 5e6},
-                                              {"damping", 0.1},
-                                              {"film_growth_time", 0.25},
-                                              {"film_thinning_time", 1.5},
-                                              {"film_dwell_time", 40.0},
-                                              {"stribeck_velocity", 0.0125, "dry-clutch"},
-                                              {"transition_velocity", 1e-3},
-                                              {"breakaway_deflection", 1e-5},
-                                              {"full_deflection", 0.0},
-                                              {"presliding_limit", 1e-4},
-                                              {"normal_force", 830.0, "dry-clutch"}}};
-
-constexpr std::array<FigureInfo, 19> figure_table{
+constexpr std::array<FigureInfo, 21> figure_table{
     {{"velocity_ripple", "m/s",
       "RMS of the velocity above 5, 10 and 20 Hz in the last two periods (the whole run without a sine): samples at "
       "the output step, line from the first to the last removed, harmonics of the window up to that frequency "
@@ -95,25 +74,19 @@ constexpr std::array<FigureInfo, 19> figure_table{
      {"displacement_range", "m", "Smallest and largest displacement of the run."},
      {"drift_per_cycle", "m", "Displacement gained in the last period."},
      {"reversal_times", "s", "Times at which the velocity passes zero or becomes zero."},
-     {"stop_times", "s", "Times at which the piston meets an end stop."}}};
+     {"stop_times", "s", "Times at which the piston meets an end stop."},
+     {"lowest_pressures", "Pa", "Lowest pressure of the run in chamber 1 and in chamber 2."},
+     {"cavitation_times", "s", "Times at which a chamber falls below the cavitation pressure."}}};
 
 constexpr ExperimentInfo about{"hydraulic-servo", "A load mass on a vertical hydraulic cylinder with a servo valve",
                                "Yanada et al. 2014 (001), section 3, Tables 1 and 2", "new-modified-lugre",
                                figure_table};
 
-bool has_table(const Experiment& e) { return !e.table.times.empty(); }
 bool is_sine(const Experiment& e) { return !has_table(e) && e.drive["input"] == 0.0; }
-
-Excitation make_steps(const Experiment& e) {
-  std::vector<Segment> parts;
-  for (const double current : e.drive.list("currents"))
-    parts.push_back({.start = double(parts.size()) * e.drive["hold_time"], .offset = current});
-  return Excitation(std::move(parts));
-}
 
 Excitation make_current(const Experiment& e) {
   if (has_table(e)) return Excitation::table(e.table.times, e.table.values);
-  if (!is_sine(e)) return make_steps(e);
+  if (!is_sine(e)) return make_steps(e.drive.list("currents"), e.drive["hold_time"]);
   return Excitation::sine(e.drive["amplitude"], e.drive["frequency"], e.drive["offset"]);
 }
 
@@ -163,11 +136,6 @@ struct Window {
   }
 };
 
-std::vector<double> find_range(std::span<const double> values) {
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  return {*low, *high};
-}
-
 // The figures of one run, group by group.
 class ServoFigures {
  public:
@@ -183,8 +151,9 @@ class ServoFigures {
     ranges();
     breakaway();
     drift();
-    reversals();
-    stops();
+    add_reversals(list_, r_);
+    add_stops(list_, r_);
+    add_cavitation(list_, r_);
     return list_.take();
   }
 
@@ -258,27 +227,6 @@ class ServoFigures {
     list_.value("drift_per_cycle", before.empty() ? list_end() : x.back() - before.back(), "the run has no period");
   }
 
-  void reversals() {
-    std::vector<double> times;
-    for (const Event& e : r_.events)
-      if (e.from != e.to && e.from.starts_with("sliding")) times.push_back(e.t);
-    for (const Occurrence& o : r_.occurrences)
-      if (o.watch == reversal_watch) times.push_back(o.t);
-    list_.list("reversal_times", std::move(times));
-  }
-
-  void stops() {
-    std::vector<double> times;
-    for (const Occurrence& o : r_.occurrences)
-      if (o.watch == stop_watch && o.from == 0.0) times.push_back(o.t);
-    list_.list("stop_times", std::move(times));
-  }
-
- public:
-  static constexpr std::size_t stop_watch = 0;
-  static constexpr std::size_t reversal_watch = 1;  // where the law has no modes
-
- private:
   const Record& r_;
   Samples samples_;
   Window window_;
@@ -288,17 +236,10 @@ class ServoFigures {
 class HydraulicServoExperiment : public BuiltIn {
  public:
   const ExperimentInfo& info() const override { return about; }
-  std::span<const PaperValue> paper() const override { return table_2; }
+  std::span<const PaperValue> paper() const override { return cylinder_contact(); }
   ParamGroup plant() const override { return hydraulic_servo_plant(); }
   ParamGroup drive() const override { return group_of("drive", ServoDrive{}); }
-  // With n = 0.05 friction is all but a step at v = 0: seven digits of a slow motion ask for more than the usual eight
-  // of every step.
-  ParamGroup solver() const override {
-    SolverParams p;
-    p.relative_tolerance = 1e-11;
-    p.absolute_tolerance = 1e-12;  // a picometre of spool or bristle
-    return group_of("solver", p);
-  }
+  ParamGroup solver() const override { return cylinder_solver(); }
   Column table_column() const override { return {"current", "A"}; }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {
@@ -312,15 +253,9 @@ class HydraulicServoExperiment : public BuiltIn {
   }
   double natural_output_step(const Experiment&) const override { return sampling_step; }
 
-  // A reversal is a corner of every law, and where the inertia differs between the directions a jump of the
-  // acceleration: laws without modes of their own are told where it is.
-  Plan plan(const Experiment& e, const HybridModel& model) const override {
-    Plan plan;
-    plan.watches.push_back(std::make_unique<RangeWatch>(column_index(model, "displacement"), 0.0, e.plant["stroke"]));
-    if (!has_slip_modes(e.law_name))
-      plan.watches.push_back(std::make_unique<ReversalWatch>(column_index(model, "velocity")));
-    return plan;
-  }
+  Plan plan(const Experiment& e, const HybridModel& model) const override { return cylinder_plan(e, model); }
+  double period(const Experiment& e) const override { return is_sine(e) ? 1.0 / e.drive["frequency"] : 0.0; }
+  std::vector<std::string> notes(const Record& r) const override { return cavitation_notes(r); }
 
   std::vector<Figure> figures(const Record& r) const override {
     const double asked = r.experiment.solver["output_step"];

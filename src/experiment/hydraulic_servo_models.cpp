@@ -1,7 +1,6 @@
 // Every law in the hydraulic servo.
 #include "hydraulic_servo.hpp"
 #include "machine.hpp"
-#include "stickslip/plant/hydraulic_servo.hpp"
 
 namespace stickslip::experiment {
 
@@ -11,6 +10,11 @@ ParamGroup hydraulic_servo_plant() { return group_of("plant", HydraulicServoPara
 
 std::unique_ptr<HybridModel> hydraulic_servo_model(const Experiment& e, const Excitation& current) {
   return machine_with_law<HydraulicServo>(e, set_of<HydraulicServoParams<double>>(e.plant), current);
+}
+
+std::unique_ptr<HybridModel> hydraulic_positioner_model(const Experiment& e, const Excitation& target,
+                                                        const ServoController& controller) {
+  return machine_with_law<HydraulicPositioner>(e, set_of<HydraulicServoParams<double>>(e.plant), target, controller);
 }
 
 }  // namespace stickslip::experiment

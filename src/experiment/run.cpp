@@ -213,7 +213,10 @@ ExperimentResult make_result(const BuiltIn& b, const Experiment& e, Solved solve
   if (solved.broke_away) solved.report.message = "the run ends at break-away, as planned";
   result.message = solved.report.brief();
   add_caution(result, e);
-  result.figures = b.figures({e, solved.duration, solved.trajectory, solved.report.events, solved.occurrences});
+  result.period = b.period(e);
+  const Record record{e, solved.duration, solved.trajectory, solved.report.events, solved.occurrences};
+  result.figures = b.figures(record);
+  for (std::string& note : b.notes(record)) result.notes.push_back(std::move(note));
   result.trajectory = std::move(solved.trajectory);
   result.report = std::move(solved.report);
   return result;

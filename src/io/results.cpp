@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <optional>
 
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
@@ -147,20 +149,21 @@ Json solver_json(const ExperimentResult& r) {
 
 // ---- report.html
 
-// The trajectory's columns of these names, those that it has, over another.
-Plot make_plot(const Trajectory& t, const std::string& title, std::string_view x, std::vector<std::string_view> ys) {
+// The trajectory's columns of these names, those that it has, over another; its first rows alone where `rows` says so.
+Plot make_plot(const Trajectory& t, const std::string& title, std::string_view x, std::vector<std::string_view> ys,
+               std::size_t rows = std::numeric_limits<std::size_t>::max()) {
   const auto label = [&t](std::string_view name) {
     for (const Column& c : t.columns())
       if (c.name == name) return c.name + " [" + c.unit + "]";
     return std::string(name);
   };
   Plot plot{.title = title, .x_label = label(x), .y_label = label(ys.front()), .series = {}};
-  for (const std::string_view y : ys) {
-    if (!t.has(y)) continue;
-    const auto a = t.column(x);
-    const auto b = t.column(y);
-    plot.series.push_back({std::string(y), {a.begin(), a.end()}, {b.begin(), b.end()}});
-  }
+  const auto values = [&](std::string_view name) {
+    const auto all = t.column(name);
+    return std::vector<double>(all.begin(), all.begin() + std::ptrdiff_t(std::min(rows, all.size())));
+  };
+  for (const std::string_view y : ys)
+    if (t.has(y)) plot.series.push_back({std::string(y), values(x), values(y)});
   return plot;
 }
 
@@ -197,16 +200,28 @@ Section plots_by_unit(const Trajectory& t) {
   return section;
 }
 
+std::vector<Plot> motion_plots(const Trajectory& t, std::size_t rows = std::numeric_limits<std::size_t>::max()) {
+  std::vector<Plot> plots = {make_plot(t, "Displacement", "time", {"displacement", "target"}, rows),
+                             make_plot(t, "Velocity", "time", {"velocity"}, rows),
+                             make_plot(t, "Forces", "time", {"friction", "applied", "torque"}, rows),
+                             make_plot(t, "Friction over displacement", "displacement", {"friction"}, rows),
+                             make_plot(t, "Friction over velocity", "velocity", {"friction"}, rows)};
+  if (t.has("pressure_1")) plots.push_back(make_plot(t, "Pressures", "time", {"pressure_1", "pressure_2"}, rows));
+  return plots;
+}
+
 Section make_plots(const Trajectory& t) {
   if (!t.has("displacement")) return plots_by_unit(t);
-  Section section{.title = "Motion and force"};
-  section.plots = {make_plot(t, "Displacement", "time", {"displacement", "target"}),
-                   make_plot(t, "Velocity", "time", {"velocity"}),
-                   make_plot(t, "Forces", "time", {"friction", "applied", "torque"}),
-                   make_plot(t, "Friction over displacement", "displacement", {"friction"}),
-                   make_plot(t, "Friction over velocity", "velocity", {"friction"})};
-  if (t.has("pressure_1")) section.plots.push_back(make_plot(t, "Pressures", "time", {"pressure_1", "pressure_2"}));
-  return section;
+  return {.title = "Motion and force", .plots = motion_plots(t)};
+}
+
+// The first period of a drive that repeats itself, which begins at rest as the others do not; none where the run has no
+// second one.
+std::optional<Section> first_cycle(const ExperimentResult& r) {
+  const auto time = r.trajectory.time();
+  if (r.period <= 0.0 || time.empty() || time.back() < 1.5 * r.period || !r.trajectory.has("displacement")) return {};
+  const auto end = std::upper_bound(time.begin(), time.end(), r.period * (1.0 + 1e-12)) - time.begin();
+  return Section{.title = "First cycle", .plots = motion_plots(r.trajectory, std::size_t(end))};
 }
 
 ReportTable figures_table(const ExperimentResult& r) {
@@ -290,10 +305,12 @@ Page report_page(const ExperimentResult& r, std::string_view version) {
   for (const std::string& note : r.notes) summary.paragraphs.push_back("Note: " + note + ".");
   summary.tables.push_back(figures_table(r));
   page.sections = {summary};
-  if (!is_table(r))
+  if (!is_table(r)) {
     page.sections.push_back(make_plots(r.trajectory));
-  else if (!r.table.values[0].empty())
+    if (auto first = first_cycle(r)) page.sections.push_back(std::move(*first));
+  } else if (!r.table.values[0].empty()) {
     page.sections.push_back(make_plots(r.table));
+  }
   Section details{.title = "Details"};
   if (!r.report.events.empty()) details.tables.push_back(events_table(r.report));
   details.tables.push_back(parameters_table(r.experiment));
