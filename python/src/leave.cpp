@@ -35,13 +35,14 @@ std::vector<std::string> export_model(const std::string& kind, const std::string
 
 // `model`: the text of a model.toml; empty: `file` is a model's or an experiment's.
 void export_fmu(const std::string& model, const std::string& file, const std::string& path, int fmi,
-                const std::string& library) {
+                const std::string& library, const std::string& name) {
   if (fmi != 2 && fmi != 3)
     throw std::invalid_argument("fmi = " + std::to_string(fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
   write_file(path, fmu_archive({.file = file,
                                 .text = model,
                                 .library = library,
-                                .version = fmi == 2 ? FmiVersion::two : FmiVersion::three}));
+                                .version = fmi == 2 ? FmiVersion::two : FmiVersion::three,
+                                .name = name}));
 }
 
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,

@@ -38,11 +38,11 @@ def _model(model: ModelLike) -> tuple[str, str]:
     return _core.law_toml(model.name, model.elements, model._get_all()), f"the law {model.name}"
 
 
-def _export_fmu(model: ModelLike, path: str, fmi: int, library: str) -> list[str]:
+def _export_fmu(model: ModelLike, path: str, fmi: int, library: str, identifier: str) -> list[str]:
     is_file = isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(".toml")
     text, name = ("", os.fspath(model)) if is_file else _model(model)
     beside = os.path.join(os.path.dirname(_core.__file__), "libstickslip_fmu.so")
-    _core.export_fmu(text, name, path, fmi, library or beside)
+    _core.export_fmu(text, name, path, fmi, library or beside, identifier)
     return [path]
 
 
@@ -54,6 +54,7 @@ def export(
     *,
     fmi: int = 2,
     library: str = "",
+    name: str = "",
     **options: Any,
 ) -> list[str]:
     """Writes a law as source text for another tool or as an FMU, and returns the paths that were written.
@@ -70,14 +71,18 @@ def export(
         fmu: version of the standard, 2 or 3.
     library : str
         fmu: the run-time library (default: the one of this package).
+    name : str
+        fmu: its name, the modelIdentifier (default: that of the law).
     {options}
     """
     (given,) = split(options, _export_rows)
     if kind == "fmu":
-        return _export_fmu(model, os.fspath(path), fmi, library)
+        return _export_fmu(model, os.fspath(path), fmi, library, name)
     _named_one("kind of export", kind, [name for name, _ in _core.export_kinds()] + ["fmu"])
-    text, name = _model(model)
-    return _core.export_model(kind, text, name, os.fspath(path), given)
+    if name:
+        raise ValueError("name is for the kind fmu; functions of a text are named by prefix")
+    text, place = _model(model)
+    return _core.export_model(kind, text, place, os.fspath(path), given)
 
 
 @dataclass(frozen=True)

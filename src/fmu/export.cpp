@@ -93,7 +93,7 @@ std::string source_archive(const FmuRequest& r) {
     throw std::invalid_argument(r.file +
                                 ": a source FMU is of a friction law alone, and this is an experiment; leave " +
                                 option_reference("source") + " out, or export a model.toml with the law");
-  return pack_archive(source_files(text, r.file, r.version, STICKSLIP_VERSION));
+  return pack_archive(source_files(text, r.file, r.name, r.version, STICKSLIP_VERSION));
 }
 
 }  // namespace
@@ -101,6 +101,7 @@ std::string source_archive(const FmuRequest& r) {
 std::string fmu_archive(const FmuRequest& request) {
   if (request.source) return source_archive(request);
   const Source source = read_source(request.file, request.text);
+  source.subject->rename(request.name);
   const Sheet& sheet = source.subject->sheet();
   const std::string token = make_token(*source.subject, source.resources.front().content);
   const bool two = request.version == FmiVersion::two;

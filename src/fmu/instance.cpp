@@ -392,8 +392,8 @@ EventUpdate Instance::update_discrete_states() {
     log(Status::warning, "t = " + stickslip::text_of(time()) + " s: events without end; the last mode is kept");
   watch_scales(guards_now());
   EventUpdate update{.next_time = subject_->model().next_corner(now_.progress.t)};
-  for (const std::size_t i : sheet().states)
-    update.states_changed = update.states_changed || now_.progress.state[i] != old[i];
+  // Also for a change of mode alone: the slopes jump, and importers start their integrators anew where states changed.
+  update.states_changed = now_.progress.state != old;
   return update;
 }
 
@@ -529,12 +529,68 @@ void Instance::serialize(const void* moment, std::span<char> bytes) const {
   std::copy(own.begin(), own.end(), bytes.begin());
 }
 
+namespace {
+
+bool is_finite(std::span<const double> all) {
+  return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
+}
+
+// A choice is one of its numbers, a parameter lies within its bounds.
+bool is_allowed(const Variable& v, double x) {
+  const bool is_whole = !v.is_choice() || x == std::floor(x);
+  const bool is_bounded = v.is_choice() || v.kind == Kind::parameter;
+  return is_whole && (!is_bounded || (x >= v.lower && x <= v.upper));
+}
+
+}  // namespace
+
+// Bytes with the right checksum may still be no moment of this FMU: every number must be one that calls could have led
+// to, and all that is computed from them finite.
+void Instance::check_moment(const Moment& m) {
+  const auto damaged = [](const std::string& what) { refuse("the serialized state is damaged: " + what); };
+  for (const auto* list : {&m.inputs, &m.params, &m.before, &m.scales, &m.progress.state, &m.progress.sizes})
+    if (!is_finite(*list)) damaged("a number is not finite");
+  if (!std::isfinite(m.progress.t) || !std::isfinite(m.progress.step) || m.progress.step < 0.0 || std::isnan(m.stop))
+    damaged("a time makes no sense");
+  for (const double x : m.given)
+    if (std::isinf(x)) damaged("a number is not finite");
+  for (const Variable& v : sheet().variables) {
+    if (v.kind == Kind::parameter && !is_allowed(v, m.params[v.index])) damaged(v.name + " lies outside its bounds");
+    if (v.kind == Kind::unknown && !is_allowed(v, m.progress.state[v.index])) damaged(v.name + " is no choice");
+  }
+  check_outputs(m);
+}
+
+// Columns, slopes and guards of a moment, with the subject put back as it was.
+void Instance::check_outputs(const Moment& m) {
+  const auto put_back = [this] {
+    params_changed_ = true;
+    refresh();
+    subject_->set_inputs(now_.inputs);
+  };
+  std::vector<double> columns(sheet().columns), flow(sheet().unknowns), guards(sheet().guards);
+  try {
+    subject_->set_params(m.params);
+    subject_->set_inputs(m.inputs);
+    subject_->model().observe(m.progress.t, m.progress.state.data(), columns.data());
+    subject_->model().flow(m.progress.t, m.progress.state.data(), flow.data());
+    subject_->model().guards(m.progress.t, m.progress.state.data(), guards.data());
+  } catch (...) {
+    put_back();
+    throw;
+  }
+  put_back();
+  if (!is_finite(columns) || !is_finite(flow) || !is_finite(guards))
+    refuse("the serialized state is damaged: it leads to a number that is not finite");
+}
+
 const Moment* Instance::deserialize(std::span<const char> bytes) {
   const std::vector<unsigned char> copied(bytes.begin(), bytes.end());
   auto moment = std::make_unique<Moment>(moment_from(copied, token_, fresh()));
   const bool exchanges = moment->phase == Phase::event || moment->phase == Phase::continuous;
   if (exchanges ? use_ != Use::model_exchange : moment->phase == Phase::step && use_ != Use::co_simulation)
     refuse("the serialized state is of an instance for the other use");
+  check_moment(*moment);
   saved_.push_back(std::move(moment));
   return saved_.back().get();
 }

@@ -85,6 +85,8 @@ class Instance {
   void require(Use use) const;
 
  private:
+  void check_moment(const Moment& m);
+  void check_outputs(const Moment& m);
   enum class Wanted : std::uint8_t { columns, flow, guards };
 
   const Variable& variable(std::size_t reference) const;

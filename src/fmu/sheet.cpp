@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
+
+#include "stickslip/options.hpp"
+#include "subject.hpp"
 
 namespace stickslip::fmu {
 
@@ -12,7 +16,7 @@ std::size_t Sheet::place(Kind kind, std::size_t index) const {
 }
 
 int add_choices(Sheet& sheet, std::string name, std::string_view items, double first) {
-  Choices added{.name = std::move(name), .items = {}, .first = int(first)};
+  Choices added{.name = std::move(name) + "_type", .items = {}, .first = int(first)};
   for (;;) {
     const std::size_t bar = std::min(items.find('|'), items.size());
     added.items.emplace_back(items.substr(0, bar));
@@ -77,6 +81,22 @@ std::string as_identifier(std::string_view name) {
   }
   while (!text.empty() && text.back() == '_') text.pop_back();
   return text;
+}
+
+void Subject::rename(const std::string& name) {
+  if (name.empty()) return;
+  const bool starts_well = std::isdigit(static_cast<unsigned char>(name[0])) == 0;
+  const bool is_plain =
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  if (!starts_well || !is_plain)
+    throw std::invalid_argument(option_reference("name", name) +
+                                ": the name of an FMU is one in C, of letters, digits and underscores, and begins with "
+                                "no digit" +
+                                (as_identifier(name).empty()
+                                     ? ""
+                                     : ", such as " + (starts_well ? "" : std::string("fmu_")) + as_identifier(name)));
+  sheet_.identifier = name;
+  sheet_.name = name;
 }
 
 }  // namespace stickslip::fmu

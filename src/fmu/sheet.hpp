@@ -69,7 +69,8 @@ struct Sheet {
   std::size_t place(Kind kind, std::size_t index) const;
 };
 
-// The place of these choices ("a|b|c", counted from `first`) in the sheet, added when they are new.
+// The place of these choices ("a|b|c", counted from `first`) in the sheet, added when they are new. Their type is
+// called name_type: the standard forbids a type with the name of a variable.
 int add_choices(Sheet& sheet, std::string name, std::string_view items, double first);
 
 // The variables that both subjects have: a slope for every state, a guard for every name, all computed from the knowns.

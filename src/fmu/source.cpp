@@ -196,7 +196,7 @@ typedef struct {
   Kind kind;
   int is_choice;
   size_t offset; /* in the data */
-  double lower, upper; /* of parameters */
+  double lower, upper; /* of parameters and modes */
   double start; /* of inputs */
 } Variable;
 
@@ -283,7 +283,7 @@ std::string number(double x) {
 
 std::string row(const Variable& v, const GeneratedLaw& law) {
   const InC c = in_c(v, law);
-  const bool bounded = v.kind == Kind::parameter;
+  const bool bounded = v.kind == Kind::parameter || v.is_choice();
   return "  {\"" + v.name + "\", \"" + (v.unit == "1" ? "" : v.unit) + "\", " + c.kind + ", " +
          (v.is_choice() ? "1" : "0") + ", offsetof(Data, " + c.member + "), " + (bounded ? number(v.lower) : "0") +
          ", " + (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + "},\n";
@@ -342,9 +342,10 @@ std::string opening_text(const Sheet& sheet, FmiVersion fmi, const std::string& 
 
 }  // namespace
 
-std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, FmiVersion fmi,
-                                      const std::string& version) {
+std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, const std::string& name,
+                                      FmiVersion fmi, const std::string& version) {
   const auto subject = element_subject(text, file);
+  subject->rename(name);
   const std::string law_name = subject->sheet().identifier + "_law";
   const GeneratedLaw law(model_from_toml(text, file), law_name, version);
   const Sheet sheet = source_sheet(subject->sheet(), law);

@@ -20,7 +20,7 @@ namespace stickslip::fmu {
 
 // The files of the archive for the text of a model.toml. `file` stands before complaints, `version` is ours. Throws
 // std::invalid_argument.
-std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, FmiVersion fmi,
-                                      const std::string& version);
+std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, const std::string& name,
+                                      FmiVersion fmi, const std::string& version);
 
 }  // namespace stickslip::fmu

@@ -413,6 +413,25 @@ static uint64_t checksum(const unsigned char *bytes, size_t count)
 
 enum { SERIALIZED = sizeof(uint64_t) + sizeof(Data) };
 
+/* Bytes with the right checksum may still be no state of this FMU. */
+static int is_sound(const Data *d)
+{
+  size_t k;
+  if (!isfinite(d->time) || isnan(d->stop) || !isfinite(d->energy_in) || d->off != 0.0) return 0;
+  for (k = 0; k < INPUTS; ++k)
+    if (!isfinite(d->before[k])) return 0;
+  for (k = 0; k < VARIABLES; ++k) {
+    const Variable *v = &variables[k];
+    const double x = stored_number(d, v);
+    if (!isfinite(x) || !isfinite(d->given[k])) return 0;
+    if (v->is_choice && x != floor(x)) return 0;
+    if ((v->kind == TUNABLE || v->kind == FIXED || v->kind == MODE) && (x < v->lower || x > v->upper)) return 0;
+    if (d->is_given[k] > 1) return 0;
+  }
+  return isfinite(law_friction(d)) && isfinite(law_stored_energy(d)) && d->start_is_stale <= 1 &&
+         d->params_changed <= 1;
+}
+
 static int serialized_size(Instance *c, const char *function, const void *state, size_t *size)
 {
   if (c == NULL) return REFUSED;
@@ -449,6 +468,11 @@ static int deserialize(Instance *c, const char *function, const void *bytes, siz
   s = new_saved(c, function);
   if (s == NULL) return REFUSED;
   memcpy(&s->data, (const char *)bytes + sizeof sum, sizeof s->data);
+  if (!is_sound(&s->data)) {
+    void *gone = s;
+    forget(c, function, &gone);
+    return refuse(c, function, "the serialized state is damaged: it has numbers that no call leads to");
+  }
   *state = s;
   return FINE;
 }

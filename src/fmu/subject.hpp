@@ -32,6 +32,9 @@ class Subject {
   virtual ~Subject() = default;
 
   const Sheet& sheet() const { return sheet_; }
+  // The name of the FMU and of what is in it; an empty one changes nothing. Throws std::invalid_argument for a name
+  // that is none in C.
+  void rename(const std::string& name);
   virtual const HybridModel& model() const = 0;
 
   // In the order of the sheet. Parameters inside their bounds may still break a relation: std::invalid_argument says

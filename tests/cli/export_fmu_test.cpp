@@ -59,6 +59,41 @@ TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
   EXPECT_EQ(exported("fmu dahl --source -o b.fmu").code, 0);
 }
 
+TEST_F(ExportFmu, gives_an_fmu_the_name_that_it_is_given) {
+  for (const std::string fmi : {"2", "3"}) {
+    ASSERT_EQ(exported("fmu lugre --name left_seal --fmi " + fmi + " -o named.fmu").code, 0);
+    const std::string zip = text_of(in("named.fmu"));
+    EXPECT_TRUE(contains(zip, "modelIdentifier=\"left_seal\"")) << fmi;
+    EXPECT_TRUE(contains(zip, "/left_seal.so")) << fmi;
+    EXPECT_FALSE(contains(zip, "stickslip_lugre.so")) << fmi;
+  }
+  const auto [code, text] = exported("fmu lugre --name 'left seal' -o wrong.fmu");
+  EXPECT_EQ(code, 2);
+  EXPECT_TRUE(contains(text, "such as left_seal")) << text;
+  EXPECT_TRUE(contains(exported("fmu lugre --name 2nd -o wrong.fmu").text, "such as fmu_2nd"));
+  EXPECT_TRUE(contains(exported("c lugre --name seal -o wrong.c").text, "--prefix"));
+  EXPECT_FALSE(std::filesystem::exists(in("wrong.fmu")));
+}
+
+// A law on two sides of one machine: both sources in one program, as an importer without shared libraries links them.
+TEST_F(ExportFmu, links_two_named_sources_of_one_law_into_one_program) {
+  for (const std::string name : {"left_seal", "right_seal"}) {
+    ASSERT_EQ(exported("fmu lugre --source --name " + name + " -o " + name + ".fmu").code, 0);
+    const auto [code, text] = shell(
+        "cd '" + folder.string() + "' && mkdir " + name + " && cd " + name + " && python3 -m zipfile -e ../" + name +
+        ".fmu . && cd sources && cc -std=c99 -Wall -Wextra -Werror -DFMI2_FUNCTION_PREFIX=" + name + "_ -c *.c 2>&1");
+    ASSERT_EQ(code, 0) << text;
+  }
+  written("main.c",
+          "const char *left_seal_fmi2GetVersion(void);\nconst char *right_seal_fmi2GetVersion(void);\n"
+          "int main(void) { return left_seal_fmi2GetVersion()[0] == '2' && right_seal_fmi2GetVersion()[0] == '2' ? 0 : "
+          "1; }\n");
+  const auto [code, text] =
+      shell("cd '" + folder.string() +
+            "' && cc main.c left_seal/sources/*.o right_seal/sources/*.o -lm -o both 2>&1 && ./both");
+  EXPECT_EQ(code, 0) << text;
+}
+
 TEST_F(ExportFmu, refuses_sources_of_an_experiment_or_with_a_library) {
   written("model.toml", "[law]\nname = \"dahl\"\n");
   written("servo.toml", "[experiment]\nbase = \"hydraulic-servo\"\n");

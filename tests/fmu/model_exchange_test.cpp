@@ -64,9 +64,12 @@ class ImportedModel : public HybridModel {
   }
   void reset(double t, double* x, std::size_t) const override {
     at(t, x);
+    const auto before = choices();
     instance_.enter_event_mode();
     const bool changed = instance_.update_discrete(next_);
     instance_.enter_continuous();
+    // Importers start their integrator anew where states changed, and go on where they did not.
+    EXPECT_TRUE(changed || choices() == before) << "a change of mode at t = " << t << " s was not told";
     if (!changed) return;
     const auto now = instance_.states();
     std::copy(now.begin(), now.end(), x);
@@ -79,6 +82,13 @@ class ImportedModel : public HybridModel {
   std::string mode_text(const double*) const override { return {}; }
 
  private:
+  std::vector<long long> choices() const {
+    std::vector<long long> all;
+    for (const ImportedVariable& v : unit_.variables)
+      if (v.is_choice) all.push_back(instance_.choice(v.reference));
+    return all;
+  }
+
   void at(double t, const double* x) const {
     instance_.set_time(t);
     set_inputs_(t);

@@ -76,6 +76,7 @@ inline void expect_declared_units_and_types(const UnpackedFmu& fmu) {
       EXPECT_FALSE(items.empty());
     }
   for (const ImportedVariable& v : fmu.variables) {
+    EXPECT_EQ(types.count(v.name), 0U) << "a type has the name of the variable " << v.name;
     if (!v.at("unit").empty()) {
       EXPECT_TRUE(units.count(v.at("unit")) > 0) << v.name;
     }

@@ -1,6 +1,10 @@
 // Saved and serialized states, and derivatives.
+#include <cmath>
+#include <cstring>
+
 #include "fmu/subject.hpp"
 #include "fmu_kit.hpp"
+#include "stickslip/numerics/hash.hpp"
 
 namespace stickslip::tests {
 namespace {
@@ -202,6 +206,52 @@ TEST_F(FmuTest, an_experiment_goes_on_from_a_saved_state_to_the_same_bits) {
     const auto other = instantiate(unit, ImportAs::co_simulation);
     other->restore(other->deserialize(bytes));
     EXPECT_EQ(displacements(*other, 20, 60), once);
+  }
+}
+
+// The bytes of a serialized state with another number at one place, and the checksum that belongs to them.
+std::vector<char> tampered(std::vector<char> bytes, const std::string& token, std::size_t place, double value) {
+  std::vector<double> numbers((bytes.size() - sizeof(std::uint64_t)) / sizeof(double));
+  char* const payload = bytes.data() + sizeof(std::uint64_t);
+  std::memcpy(payload + place * sizeof(double), &value, sizeof value);
+  std::memcpy(numbers.data(), payload, numbers.size() * sizeof(double));
+  numerics::Fnv1a hash;
+  hash.add(std::string_view(token));
+  for (const double x : numbers) hash.add(x);
+  const std::uint64_t sum = hash.value();
+  std::memcpy(bytes.data(), &sum, sizeof sum);
+  return bytes;
+}
+
+// Whoever changes a serialized state and mends its checksum gets a refusal, or a state whose outputs are finite.
+TEST_P(FmuOfLaw, gives_no_output_that_is_not_finite_for_a_state_that_was_tampered_with) {
+  const UnpackedFmu unit = fmu();
+  const ElementInputs inputs(unit);
+  for (const ImportAs use : {ImportAs::co_simulation, ImportAs::model_exchange}) {
+    const auto instance = instantiate(unit, use);
+    instance->initialize(0.0, 10.0, [&] { inputs.set(*instance, swing(0.0)); });
+    void* saved = instance->save();
+    const std::vector<char> bytes = instance->serialize(saved);
+    const double force = instance->get(unit.ref("force"));
+    std::size_t refused = 0;
+    const std::size_t count = bytes.size() / sizeof(double) - 1;
+    for (std::size_t place = 0; place < count; ++place)
+      for (const double value : {std::nan(""), HUGE_VAL, -1e308, 7.5, 1e200}) {
+        try {
+          void* state = instance->deserialize(tampered(bytes, unit.token, place, value));
+          instance->restore(state);
+          for (const ImportedVariable& v : unit.variables) {
+            if (v.is_choice) continue;
+            ASSERT_TRUE(std::isfinite(instance->get(v.reference))) << v.name << " at " << place;
+          }
+          instance->free_state(state);
+        } catch (const std::runtime_error&) {
+          ++refused;
+        }
+        instance->restore(saved);
+        ASSERT_EQ(instance->get(unit.ref("force")), force) << place;
+      }
+    EXPECT_GT(refused, count);  // NaN and infinity nearly everywhere
   }
 }
 

@@ -27,6 +27,7 @@ struct ExportRequest {
   ExportOptions text = {.version = STICKSLIP_VERSION};
   std::vector<std::string> additions;  // of the text: "compensation"
   std::size_t fmi = 2;                 // version of the standard
+  std::string name;                    // of the FMU
   std::string library;                 // of FMUs: the run-time library; looked for when it is empty
   bool source = false;                 // FMU with C sources
   bool list = false;
@@ -119,6 +120,7 @@ std::string export_fmu(const ExportRequest& r, const Model* model) {
                    .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),
                    .library = r.library.empty() && !r.source ? runtime_library() : r.library,
                    .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three,
+                   .name = r.name,
                    .source = r.source});
   write_file(r.output, bytes);
   return r.output + ": FMI " + std::to_string(r.fmi) + ".0, " +
@@ -137,6 +139,8 @@ std::string export_model(const ExportRequest& r) {
     const Model model = read_or_make(r);
     return export_fmu(r, &model);
   }
+  if (!r.name.empty())
+    throw std::invalid_argument("--name is for the kind fmu; functions of a text are named by --prefix");
   if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
   const auto files = exported(r.kind, read_or_make(r), text_options(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
@@ -164,6 +168,7 @@ Command export_command() {
        addition_names},
       elements_option(r->elements),
       {"--fmi N", &r->fmi, "fmu: version of the standard, 2 or 3"},
+      {"--name NAME", &r->name, "fmu: its name, the modelIdentifier (default: that of the law)", "FMU"},
       {"--library FILE", &r->library, "fmu: run-time library (default: the one beside the program)", "FMU"},
       {"--source", &r->source, "fmu: C sources of a law for co-simulation, compiled by the importer", "FMU"},
       list_flag(r->list, "the kinds")};

@@ -19,7 +19,8 @@ struct FmuRequest {
   std::string text = {};  // the content of a model.toml; empty: as it stands in the file
   std::string library;    // the run-time library; none for C sources
   FmiVersion version = FmiVersion::two;
-  bool source = false;  // of a law: C sources for co-simulation, to be compiled by the importer
+  std::string name = {};  // of the FMU, its modelIdentifier; empty: stickslip_ and that of the law or the experiment
+  bool source = false;    // of a law: C sources for co-simulation, to be compiled by the importer
 };
 
 // Throws std::invalid_argument with file, line and remedy.
