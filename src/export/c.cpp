@@ -300,7 +300,12 @@ class CWriter {
            real("velocity") + "; /* [" + s_.unit("m/s") + "] the last command, 0 inside the deadband */\n  " +
            real("displacement") + "; /* [" + s_.unit("m") + "] where the commands have led */\n  " + real("deadband") +
            "; /* [" + s_.unit("m/s") + "] a slower command counts as standstill */\n  " + real("limit") + "; /* [" +
-           s_.unit("N") + "] largest force */\n} " + of("compensation") + ";\n\n";
+           s_.unit("N") + "] largest force */\n  " + real("force") + "; /* [" + s_.unit("N") +
+           "] the last one */\n  int status; /* of the last call: 0 computed; 1 an input was no number or h negative: "
+           "nothing\n                 changed, the force is the last one; 2 it came to no number: begun anew, the "
+           "force "
+           "is 0 */\n} " +
+           of("compensation") + ";\n\n";
   }
   std::vector<std::string> compensation_arguments() const {
     std::vector<std::string> arguments;
@@ -324,24 +329,45 @@ class CWriter {
     return of(what) + "(" + text::join(arguments) + ")";
   }
 
+  // "!(velocity - velocity == 0.0) || ...": an input that is no number, for the difference of two infinities is none.
+  std::string is_no_number(const std::vector<std::string>& names) const {
+    std::vector<std::string> tests;
+    for (const std::string& n : names) tests.push_back("!(" + n + " - " + n + " == " + c_.number(0.0) + ")");
+    return text::join(tests, " || ");
+  }
+  std::vector<std::string> compensation_inputs() const {
+    std::vector<std::string> names;
+    for (const std::size_t k : compensation_columns(s_)) names.emplace_back(s_.column(k).name);
+    names.emplace_back("h");
+    return names;
+  }
+
   std::string compensation() const {
     const std::string zero = c_.number(0.0);
-    std::string text = linkage_ + compensation_init_signature() + "\n{\n  c->velocity = " + zero +
-                       ";\n  c->displacement = " + zero +
-                       ";\n  c->deadband = " + c_.number(s_.model.velocity_resolution) + ";\n  c->limit = limit;\n  " +
-                       call("init", "&c->friction", compensation_contact(s_, zero, zero, zero)) + ";\n}\n\n";
+    const auto standstill = [&](const std::string& indent) {
+      return indent + "c->velocity = " + zero + ";\n" + indent + "c->displacement = " + zero + ";\n" + indent +
+             "c->force = " + zero + ";\n" + indent +
+             call("init", "&c->friction", compensation_contact(s_, zero, zero, zero)) + ";\n";
+    };
+    std::string text = linkage_ + compensation_init_signature() +
+                       "\n{\n  c->deadband = " + c_.number(s_.model.velocity_resolution) +
+                       ";\n  c->limit = limit;\n  c->status = 0;\n" + standstill("  ") + "}\n\n";
     auto arguments = compensation_contact(s_, "commanded", "c->displacement", zero);
     auto contact = arguments;
     arguments.emplace_back("h");
     const std::string absolute = c_.function(TraceOp::abs);
-    text += linkage_ + compensation_signature() + "\n{\n  const " + real("commanded") + " = " + absolute +
-            "(velocity) < c->deadband ? " + zero + " : velocity;\n";
+    text += linkage_ + compensation_signature() + "\n{\n  if (" + is_no_number(compensation_inputs()) + " || h < " +
+            zero + ") {\n    c->status = 1;\n    return c->force;\n  }\n  const " + real("commanded") + " = " +
+            absolute + "(velocity) < c->deadband ? " + zero + " : velocity;\n";
     if (carries_inertia(s_))
       text += "  const " + real("acceleration") + " = h > " + zero + " ? (commanded - c->velocity)/h : " + zero + ";\n";
     text += "  c->displacement += " + c_.number(0.5) + "*(c->velocity + commanded)*h;\n  c->velocity = commanded;\n";
     text += "  const " + real("force") + " = " + call("step", "&c->friction", arguments) +
             (carries_inertia(s_) ? " + acceleration*" + call("inertia", "&c->friction", contact) : "") + ";\n";
-    return text + "  return force > c->limit ? c->limit : force < -c->limit ? -c->limit : force;\n}\n\n";
+    text += "  if (" + is_no_number({"force"}) + ") {\n    c->status = 2;\n" + standstill("    ") +
+            "    return c->force;\n  }\n  c->status = 0;\n";
+    text += "  c->force = force > c->limit ? c->limit : force < -c->limit ? -c->limit : force;\n";
+    return text + "  return c->force;\n}\n\n";
   }
 
   // ---- self-test

@@ -162,20 +162,33 @@ class JsWriter {
     const auto contact = compensation_contact(s_, "commanded", "c.displacement", "0");
     std::vector<std::string> start{"limit"};
     for (std::size_t i = 1; i < columns.size(); ++i) start.emplace_back(s_.column(columns[i]).name);
+    std::vector<std::string> inputs{"velocity"};
+    inputs.insert(inputs.end(), start.begin() + 1, start.end());
+    inputs.emplace_back("h");
     text += "export function compensation(" + text::join(start) + ") {\n  return { friction: init(" +
             text::join(compensation_contact(s_, "0", "0", "0")) +
             "), velocity: 0, displacement: 0, deadband: " + js_.number(s_.model.velocity_resolution) +
-            ", limit };\n}\n\n";
+            ", limit, force: 0, status: 0 };\n}\n\n";
     text +=
-        "// The force to be added to the controller's own, a time h after the last call.\nexport function compensate(" +
-        arguments_of_call + ") {\n  const commanded = Math.abs(velocity) < c.deadband ? 0 : velocity;\n";
+        "// The force to be added to the controller's own, a time h after the last call. c.status is 0 for a force "
+        "that was\n"
+        "// computed; 1 when an input was no number or h negative: nothing changed, the force is the last one; 2 when "
+        "it\n"
+        "// came to no number: begun anew, the force is 0.\nexport function compensate(" +
+        arguments_of_call + ") {\n  if (![" + text::join(inputs) +
+        "].every(Number.isFinite) || h < 0) {\n    c.status = 1;\n    return c.force;\n  }\n  const commanded = "
+        "Math.abs(velocity) < c.deadband ? 0 : velocity;\n";
     if (carries_inertia(s_)) text += "  const acceleration = h > 0 ? (commanded - c.velocity)/h : 0;\n";
     text += "  c.displacement += 0.5*(c.velocity + commanded)*h;\n  c.velocity = commanded;\n";
     auto with_step = contact;
     with_step.emplace_back("h");
     text += "  const wanted = " + call("step", "c.friction", with_step) +
             (carries_inertia(s_) ? " + acceleration*" + call("inertia", "c.friction", contact) : "") + ";\n";
-    return text + "  return Math.min(Math.max(wanted, -c.limit), c.limit);\n}\n\n";
+    std::vector<std::string> anew{"c.limit"};
+    anew.insert(anew.end(), start.begin() + 1, start.end());
+    text += "  if (!Number.isFinite(wanted)) {\n    Object.assign(c, compensation(" + text::join(anew) +
+            "), { deadband: c.deadband, status: 2 });\n    return c.force;\n  }\n  c.status = 0;\n";
+    return text + "  c.force = Math.min(Math.max(wanted, -c.limit), c.limit);\n  return c.force;\n}\n\n";
   }
 
   std::string self_test() const {

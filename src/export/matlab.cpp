@@ -67,23 +67,29 @@ class MatlabWriter {
     for (const std::size_t k : others) arguments.emplace_back(s_.column(k).name);
     const std::string contact = text::join(compensation_contact(s_, "commanded", "displacement", "0"));
     const std::string n = std::to_string(state_size());
-    std::string text = "function [force, memory] = " + name + "(memory, " + text::join(arguments) +
+    std::string text = "function [force, memory, status] = " + name + "(memory, " + text::join(arguments) +
                        ", limit, h) %#codegen\n%" + name + "\n";
     for (const std::string& line : compensation_description(s_)) text += "%  " + line + "\n";
-    text += "%\n%  [~, memory] = " + name + "();                  at standstill\n%  [force, memory] = " + name +
-            "(memory, " + text::join(arguments) + ", limit, h);\n%\n%  limit [" + s_.unit("N") +
-            "] is the largest force, h [s] the time since the last call.\n";
+    text +=
+        "%\n%  [~, memory] = " + name + "();                  at standstill\n%  [force, memory] = " + name +
+        "(memory, " + text::join(arguments) + ", limit, h);\n%\n%  limit [" + s_.unit("N") +
+        "] is the largest force, h [s] the time since the last call.\n%  status: 0 computed; 1 an input was no number "
+        "or h negative: nothing changed, the force is the\n%  last one; 2 it came to no number: begun anew, the "
+        "force is 0.\n";
     text += "deadband = " + m_.number(s_.model.velocity_resolution) +
-            ";\nforce = 0;\nif nargin == 0\n  memory = zeros(" + std::to_string(state_size() + 2) +
-            ", 1);\n  return;\nend\n";
+            ";\nforce = 0;\nstatus = 0;\nif nargin == 0\n  memory = zeros(" + std::to_string(state_size() + 3) +
+            ", 1);\n  return;\nend\nif ~all(isfinite([" + text::join(arguments, ", ") +
+            ", h])) || h < 0\n  force = memory(" + std::to_string(state_size() + 3) +
+            ");\n  status = 1;\n  return;\nend\n";
     text += "commanded = velocity;\nif abs(velocity) < deadband\n  commanded = 0;\nend\nlast = memory(" +
             std::to_string(state_size() + 1) + ");\ndisplacement = memory(" + std::to_string(state_size() + 2) +
             ") + 0.5*(last + commanded)*h;\n";
     text += "[wanted, friction, inertia] = " + s_.name + "(memory(1:" + n + "), " + contact + ", h);\n";
     text +=
-        "if h > 0\n  wanted = wanted + inertia*(commanded - last)/h;\nend\nmemory = [friction; commanded; "
-        "displacement];\n";
-    return text + "force = min(max(wanted, -limit), limit);\nend\n";
+        "if h > 0\n  wanted = wanted + inertia*(commanded - last)/h;\nend\nif ~isfinite(wanted)\n  memory = zeros(" +
+        std::to_string(state_size() + 3) + ", 1);\n  status = 2;\n  return;\nend\n";
+    return text +
+           "force = min(max(wanted, -limit), limit);\nmemory = [friction(:); commanded; displacement; force];\nend\n";
   }
 
  private:

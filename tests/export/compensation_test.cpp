@@ -74,6 +74,8 @@ std::string others(std::string_view law) {
   for (const std::size_t k : columns_read(law_info(law))) {
     if (contact_table[k].name == "load") text += ", " + text_of(load);
     if (contact_table[k].name == "pressure") text += ", " + text_of(pressure);
+    if (contact_table[k].name == "mass") text += ", 1.0";
+    if (contact_table[k].name == "temperature") text += ", 0.0";
   }
   return text;
 }
@@ -131,7 +133,69 @@ TEST_F(compensation, in_c_is_the_limited_force_of_the_law) {
 }
 #endif
 
+// A command that is no number is passed over, one that overflows the law begins anew, and both are told.
+constexpr std::string_view hurt_in_c = R"c(#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include "friction.h"
+int main(void)
+{
+  friction_compensation c, twin;
+  friction_compensation_init(&c, 50.0@others@);
+  friction_compensation_init(&twin, 50.0@others@);
+  for (int k = 0; k < 200; ++k) {
+    const double v = 0.01*sin(0.1*k);
+    const double wanted = friction_compensate(&twin, v@others@, 1e-3);
+    const double bad = k % 3 == 0 ? NAN : k % 3 == 1 ? INFINITY : -INFINITY;
+    const double last = c.force;
+    if (k % 7 == 3 && (friction_compensate(&c, bad@others@, 1e-3) != last || c.status != 1)) return 1;
+    if (k % 7 == 4 && (friction_compensate(&c, v@others@, NAN) != last || c.status != 1)) return 2;
+    if (k % 7 == 5 && (friction_compensate(&c, v@others@, -1e-3) != last || c.status != 1)) return 3;
+    if (friction_compensate(&c, v@others@, 1e-3) != wanted || c.status != 0) return 4;
+  }
+  for (int k = 0; k < 20; ++k) {
+    const double f = friction_compensate(&c, k % 2 ? DBL_MAX : -DBL_MAX@others@, 1e300);
+    if (!(fabs(f) <= 50.0)) return 5;
+  }
+  friction_compensation_init(&twin, 50.0@others@);
+  double wanted = 0.0, found = 1.0;
+  for (int k = 0; k < 4000; ++k) {
+    wanted = friction_compensate(&twin, 0.01*sin(0.1*k)@others@, 1e-3);
+    found = friction_compensate(&c, 0.01*sin(0.1*k)@others@, 1e-3);
+    if (!(fabs(found) <= 50.0)) return 6;
+  }
+  return fabs(found - wanted) <= 0.02*fabs(wanted) + 1e-9 ? 0 : 7;
+}
+)c";
+
+TEST_F(compensation, in_c_recovers_from_commands_that_are_no_numbers) {
+  for (const LawInfo& law : law_catalogue()) {
+    write("c", law.name, "friction.h");
+    std::string text(hurt_in_c);
+    for (std::size_t at = 0; (at = text.find("@others@")) != std::string::npos;) text.replace(at, 8, others(law.name));
+    written("main.c", text);
+    const auto ran =
+        tests::shell("cd '" + folder.string() +
+                     "' && " STICKSLIP_C_COMPILER " -std=c99 -Wall -Wextra -Werror main.c -o main -lm && ./main 2>&1");
+    EXPECT_EQ(ran.code, 0) << law.name << " " << ran.text;
+  }
+}
+
 #ifdef STICKSLIP_NODE
+TEST_F(compensation, in_javascript_passes_over_what_is_no_number) {
+  for (const std::string_view law : laws) {
+    write("js", law, "friction.mjs");
+    written("main.mjs", "import * as friction from './friction.mjs';\nconst c = friction.compensation(" +
+                            number(limit) + others(law) + ");\nfor (const v of [" + commands_text(", ") +
+                            "]) {\n  const last = c.force;\n  for (const bad of [NaN, Infinity, undefined])\n    if "
+                            "(friction.compensate(c, bad" +
+                            others(law) + ", " + number(h) +
+                            ") !== last || c.status !== 1) process.exit(1);\n  console.log(friction.compensate(c, v" +
+                            others(law) + ", " + number(h) + "));\n}\n");
+    expect_expected(law, printed(std::string(STICKSLIP_NODE) + " main.mjs"));
+  }
+}
+
 TEST_F(compensation, in_javascript_is_the_limited_force_of_the_law) {
   for (const std::string_view law : laws) {
     write("js", law, "friction.mjs");
@@ -153,7 +217,10 @@ TEST_F(compensation, in_octave_is_the_limited_force_of_the_law) {
     write("matlab", law, name + ".m");
     script += "[~, m] = " + name + "_compensation();\nfor v = [" + commands_text(", ") + "]\n  [f, m] = " + name +
               "_compensation(m, v" + others(law) + ", " + number(limit) + ", " + number(h) +
-              ");\n  printf('%.17g\\n', f);\nend\n";
+              ");\n  [g, n, status] = " + name + "_compensation(m, NaN" + others(law) + ", " + number(limit) + ", " +
+              number(h) +
+              ");\n  if g ~= f || status ~= 1 || any(n ~= m), error('not passed over'), end\n"
+              "  printf('%.17g\\n', f);\nend\n";
   }
   written("run_all.m", script);
   const auto all = printed(std::string(STICKSLIP_OCTAVE) + " --no-gui --quiet --no-init-file run_all.m");
