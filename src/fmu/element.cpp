@@ -4,6 +4,18 @@
 //                d energy_in/dt = F v,   energy_in = stored energy at the start
 //   columns    force = F + I a,   added_inertia = I,   stored_energy,   dissipated_energy = energy_in - stored_energy
 //
+// A body that is moved elsewhere, of which the element is told the velocity alone. An element that reads a displacement
+// integrates the velocity itself until one is given (unknown `own_displacement`). A law with true stick holds a body
+// against the force that is applied to it; until that is given, the element finds what holds it (unknown `held_force`
+// w):
+//
+//   co-simulation, steps h   u = F_k + m (v_{k+1} - v_k)/h   pushed the body in the last step (or it is given),
+//                            w = u + m v_{k+1}/h             brings it to rest in the next one;
+//                            a body that is held stays so while |w| <= F_s, one that slides is caught when friction
+//                            would stop it within the step, |w| <= F(v): implicit Euler for a rigid contact
+//   model exchange           dw/dt = k v,  F = w + c v while it is held, |w| <= F_s: stiff presliding, which begins
+//                            with the force of the slip that ended; k = F/(1 um), c = 2 sqrt(k m)
+//
 // a is the acceleration, an input of the laws whose force has an inertia I; the power of I a is kinetic energy, and is
 // left out of the balance. A stored energy that depends on load or temperature changes with them, and what it gains so
 // is missing from the dissipated energy.
@@ -12,6 +24,7 @@
 #include <stdexcept>
 
 #include "parameters.hpp"
+#include "stickslip/friction.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/friction/contact_columns.hpp"
 #include "stickslip/io/model.hpp"
@@ -35,7 +48,58 @@ constexpr std::size_t ports_of_every_law = 4;
 class Element : public HybridModel {
  public:
   explicit Element(std::unique_ptr<AnyLaw> law)
-      : law_(std::move(law)), law_states_(law_->rest().size()), stores_(law_info(law_->name()).has_stored_energy) {}
+      : law_(std::move(law)),
+        info_(law_info(law_->name())),
+        law_states_(law_->rest().size()),
+        stores_(info_.has_stored_energy) {}
+
+  // Where the unknowns behind the law's states are; those of the last two only where the law needs them.
+  bool is_rigid() const { return info_.stick == Stick::rigid; }
+  bool reads_displacement() const { return includes(info_.reads | info_.may_read, Reads::displacement); }
+  std::size_t energy_in() const { return law_states_; }
+  std::size_t held_force() const { return law_states_ + 1; }
+  std::size_t travel() const { return law_states_ + 1 + (is_rigid() ? 1 : 0); }
+
+  bool is_stepped = false;       // by co-simulation
+  bool is_pushed = false;        // the applied force is given
+  bool is_placed = false;        // the displacement is given
+  bool follows_samples = false;  // co-simulation is the law's own sampled step, whatever it lets the body do
+
+  // The contact in which the law says whether the body sets off: the damping of the hold tears nothing loose.
+  Contact<double> weighed(const double* x) const {
+    Contact<double> c = seen(x);
+    if (holds_softly(x)) c.applied = x[held_force()];
+    return c;
+  }
+  // The contact as the law is told it.
+  Contact<double> seen(const double* x) const {
+    Contact<double> c = contact;
+    if (reads_displacement() && !is_placed) c.displacement = x[travel()];
+    if (!is_rigid() || (is_stepped && follows_samples)) return c;
+    if (is_stepped && holds(x)) {
+      c.applied = x[held_force()];
+      c.velocity = 0.0;  // it is being stopped
+    } else if (!is_stepped && !is_pushed) {
+      c.applied = holds(x) ? x[held_force()] + hold_damping() * c.velocity : 0.0;
+    }
+    return c;
+  }
+  // The one state of a rigid law is its mode, 0 while the body sticks.
+  static bool holds(const double* x) { return x[0] == 0.0; }
+  bool holds_softly(const double* x) const { return is_rigid() && !is_stepped && !is_pushed && holds(x); }
+
+  // k and c of the stiff presliding; F_s need not be exact there, and is taken as the largest of three speeds.
+  double hold_stiffness() const {
+    constexpr double presliding = 1e-6;  // [m]
+    double level = 0.0;
+    for (const double speed : {1e-6, 1e-2, 1.0}) {
+      Contact<double> c = contact;
+      c.velocity = speed;
+      level = std::max(level, law_->steady_state(c));
+    }
+    return level / presliding;
+  }
+  double hold_damping() const { return 2.0 * std::sqrt(hold_stiffness() * contact.mass); }
 
   AnyLaw& law() { return *law_; }
   const AnyLaw& law() const { return *law_; }
@@ -45,37 +109,39 @@ class Element : public HybridModel {
   Contact<double> contact = {};
   double acceleration = 0.0;
 
-  std::size_t size() const override { return law_states_ + 1; }
+  std::size_t size() const override { return travel() + (reads_displacement() ? 1 : 0); }
   std::size_t guard_count() const override { return law_->guard_names().size(); }
   std::string_view guard_name(std::size_t k) const override { return law_->guard_names()[k]; }
 
   void flow(double, const double* x, double* slope) const override {
-    law_->rate(contact, state(x), {slope, law_states_});
-    slope[law_states_] = law_->force(contact, state(x)).value * contact.velocity;
+    const Contact<double> c = seen(x);
+    law_->rate(c, state(x), {slope, law_states_});
+    slope[energy_in()] = law_->force(c, state(x)).value * c.velocity;
+    if (is_rigid()) slope[held_force()] = holds_softly(x) ? hold_stiffness() * c.velocity : 0.0;
+    if (reads_displacement()) slope[travel()] = c.velocity;
   }
-  void jacobian(double, const double* x, std::span<double> dfdx, std::span<double> dfdt) const override {
-    std::vector<double> direction(law_states_, 0.0);
-    std::vector<double> rate(law_states_);
-    std::fill(dfdx.begin(), dfdx.end(), 0.0);
-    std::fill(dfdt.begin(), dfdt.end(), 0.0);
-    for (std::size_t j = 0; j < law_states_; ++j) {
-      direction[j] = 1.0;
-      const double force = law_->slope_along(contact, state(x), {.state = direction}, rate, {}).value;
-      for (std::size_t i = 0; i < law_states_; ++i) dfdx[i * size() + j] = rate[i];
-      dfdx[law_states_ * size() + j] = force * contact.velocity;
-      direction[j] = 0.0;
-    }
+  // Not asked for: importers integrate the model, and steps are the law's own.
+  void jacobian(double, const double*, std::span<double>, std::span<double>) const override {
+    throw std::logic_error("an element has no Jacobian of its own");
   }
   void guards(double, const double* x, double* values) const override {
-    law_->guards(contact, state(x), {values, guard_count()});
+    law_->guards(weighed(x), state(x), {values, guard_count()});
   }
-  void reset(double, double* x, std::size_t k) const override { law_->reset(contact, {x, law_states_}, k); }
+  // A body that comes to rest is held by what braked it.
+  void reset(double, double* x, std::size_t k) const override {
+    const Contact<double> c = seen(x);
+    const double braked = law_->force(c, state(x)).value;
+    const bool held = holds(x);
+    law_->reset(weighed(x), {x, law_states_}, k);
+    if (!is_rigid() || is_stepped || is_pushed) return;
+    if (holds(x) != held) x[held_force()] = held ? 0.0 : braked;
+  }
   double next_corner(double) const override { return std::numeric_limits<double>::infinity(); }
   double longest_step(double) const override { return std::numeric_limits<double>::infinity(); }
 
   std::vector<double> start() const override {
     std::vector<double> x = law_->rest();
-    x.push_back(0.0);
+    x.resize(size(), 0.0);
     return x;
   }
   std::vector<Column> columns() const override {
@@ -86,12 +152,13 @@ class Element : public HybridModel {
     return all;
   }
   void observe(double, const double* x, double* values) const override {
-    const Force<double> f = law_->force(contact, state(x));
-    const double stored = stores_ ? law_->stored_energy(contact, state(x)) : 0.0;
+    const Contact<double> c = seen(x);
+    const Force<double> f = law_->force(c, state(x));
+    const double stored = stores_ ? law_->stored_energy(c, state(x)) : 0.0;
     *values++ = f.value + f.inertia * acceleration;
     if (law_->adds_inertia()) *values++ = f.inertia;
     if (stores_) *values++ = stored;
-    *values = x[law_states_] - stored;
+    *values = x[energy_in()] - stored;
   }
   std::string mode_text(const double* x) const override {
     return stickslip::plant::mode_text(law_->state_fields(), state(x));
@@ -101,6 +168,7 @@ class Element : public HybridModel {
 
  private:
   std::unique_ptr<AnyLaw> law_;
+  const LawInfo& info_;
   std::size_t law_states_;
   bool stores_;
 };
@@ -132,8 +200,10 @@ class ElementSubject : public Subject {
     add_inputs();
     for (std::size_t k = 0; k < group_.table.size(); ++k)
       add_parameters(sheet_, group_, group_.table[k], k, 0, places_);
+    if (element_.is_rigid()) add_stick_choice();
     add_unknowns(typical_states(model.law, model.elements, group_.values));
-    for (const std::size_t k : state_places(sheet_, element_.law_states())) read_.push_back(k);
+    for (const std::size_t k : state_places(sheet_, sheet_.unknowns))
+      if (sheet_.variables[k].index != element_.energy_in()) read_.push_back(k);
     add_columns();
     add_slopes(sheet_, read_);
     const auto names = element_.law().guard_names();
@@ -143,11 +213,30 @@ class ElementSubject : public Subject {
 
   const HybridModel& model() const override { return element_; }
 
-  void set_inputs(std::span<const double> inputs) override { fill(element_.contact, element_.acceleration, inputs); }
+  void be_stepped(bool on) override { element_.is_stepped = on; }
+
+  void set_inputs(std::span<const double> inputs, std::span<const double> used) override {
+    fill(element_.contact, element_.acceleration, inputs);
+    element_.is_placed = is_used(used, &Contact<double>::displacement);
+    element_.is_pushed = is_used(used, &Contact<double>::applied);
+  }
+
+  std::vector<std::string> remarks(std::span<const double> used) const override {
+    std::vector<std::string> all;
+    if (element_.reads_displacement() && !is_used(used, &Contact<double>::displacement))
+      all.emplace_back("displacement is not set: the velocity is integrated in its place");
+    if (!element_.is_rigid() || element_.follows_samples) return all;
+    if (!is_used(used, &Contact<double>::applied))
+      all.emplace_back("applied is not set: what holds the body is found from its velocity and mass");
+    if (!is_used(used, &Contact<double>::mass))
+      all.push_back("mass is not set: " + text_of(element_.contact.mass) + " " + unit("kg") + " is taken");
+    return all;
+  }
 
   void set_params(std::span<const double> params) override {
     ParamGroup next = group_;
-    for (std::size_t i = 0; i < params.size(); ++i) next.values[places_[i].scalar] = params[i];
+    if (element_.is_rigid()) element_.follows_samples = params.back() > 0.0;
+    for (std::size_t i = 0; i < places_.size(); ++i) next.values[places_[i].scalar] = params[i];
     if (const std::string wrong = complaint(next); !wrong.empty()) throw std::invalid_argument("law: " + wrong);
     group_ = std::move(next);
     element_.law().set_params(group_.values);
@@ -161,7 +250,8 @@ class ElementSubject : public Subject {
     const std::span<double> state(x.data(), element_.law_states());
     if (element_.guard_count() > 0 && element_.contact.velocity != 0.0)
       element_.law().step(element_.contact, element_.contact, state, 0.0);
-    x.back() = element_.stores() ? element_.law().stored_energy(element_.contact, state) : 0.0;
+    const Contact<double> c = element_.seen(x.data());
+    x[element_.energy_in()] = element_.stores() ? element_.law().stored_energy(c, state) : 0.0;
     return x;
   }
 
@@ -169,35 +259,51 @@ class ElementSubject : public Subject {
     LawDirection along;
     double jerk = 0.0;  // slope of the acceleration
     fill(along.contact, jerk, d.inputs);
+    see_along(along.contact, x.data(), d);
     std::vector<double> params(group_.values.size(), 0.0);
     for (std::size_t i = 0; i < places_.size(); ++i) params[places_[i].scalar] = d.params[i];
     const std::size_t n = element_.law_states();
     along.state = {d.unknowns.data(), n};
     along.params = params;
-    Slopes s{std::vector<double>(n + 1), {}, std::vector<double>(element_.guard_count())};
+    Slopes s{std::vector<double>(element_.size()), {}, std::vector<double>(element_.guard_count())};
     const auto state = x.first(n);
-    const Contact<double>& c = element_.contact;
+    const Contact<double> c = element_.seen(x.data());
     const Force<double> f = element_.law().force(c, state);
-    const Force<double> df = element_.law().slope_along(c, state, along, std::span(s.flow).first(n), s.guards);
-    s.flow[n] = df.value * c.velocity + f.value * along.contact.velocity;
+    const Force<double> df = element_.law().slope_along(c, state, along, std::span(s.flow).first(n), {});
+    LawDirection weighed = along;
+    if (element_.holds_softly(x.data())) weighed.contact.applied = d.unknowns[element_.held_force()];
+    std::vector<double> unused(n);
+    element_.law().slope_along(element_.weighed(x.data()), state, weighed, unused, s.guards);
+    s.flow[element_.energy_in()] = df.value * c.velocity + f.value * along.contact.velocity;
+    if (element_.holds_softly(x.data()))
+      s.flow[element_.held_force()] = element_.hold_stiffness() * along.contact.velocity;
+    if (element_.reads_displacement()) s.flow[element_.travel()] = along.contact.velocity;
     const double stored = element_.stores() ? element_.law().stored_energy_along(c, state, along) : 0.0;
     s.columns.push_back(df.value + df.inertia * element_.acceleration + f.inertia * jerk);
     if (element_.law().adds_inertia()) s.columns.push_back(df.inertia);
     if (element_.stores()) s.columns.push_back(stored);
-    s.columns.push_back(d.unknowns[n] - stored);
+    s.columns.push_back(d.unknowns[element_.energy_in()] - stored);
     return s;
   }
 
-  // The sampled face of the law; the energy by trapezoids.
+  // The sampled face of the law, or the step that stops a body; the energy by trapezoids.
   void step(Progress& progress, std::span<const double> before, double h) override {
+    double* const x = progress.state.data();
     Contact<double> from = element_.contact;
     double acceleration = 0.0;
     fill(from, acceleration, before);
-    const Contact<double>& to = element_.contact;
-    const std::span<double> state(progress.state.data(), element_.law_states());
-    const double power = element_.law().force(from, state).value * from.velocity;
-    const Force<double> f = element_.law().step(from, to, state, h);
-    progress.state.back() += h * (power + f.value * to.velocity) / 2.0;
+    Contact<double> to = element_.contact;
+    if (element_.reads_displacement() && !element_.is_placed) {
+      from.displacement = x[element_.travel()];
+      to.displacement = x[element_.travel()] += h * (from.velocity + to.velocity) / 2.0;
+    }
+    const bool stops = element_.is_rigid() && !element_.follows_samples;
+    const std::span<double> state(x, element_.law_states());
+    const double force =
+        stops && Element::holds(x) ? x[element_.held_force()] : element_.law().force(from, state).value;
+    const double next = stops ? stopping_step(from, to, force, state, x[element_.held_force()], h)
+                              : element_.law().step(from, to, state, h).value;
+    x[element_.energy_in()] += h * (force * from.velocity + next * to.velocity) / 2.0;
     progress.t += h;
   }
 
@@ -205,7 +311,77 @@ class ElementSubject : public Subject {
   std::string unit(const std::string& translational) const {
     return rotary_ && !translational.empty() ? rotary_unit(translational) : translational;
   }
-  bool reads(const ContactColumn& port) const { return includes(info_.reads | info_.may_read, port.reads); }
+  bool reads(const ContactColumn& port) const {
+    const bool stops = element_.is_rigid() && port.reads == Reads::mass;
+    return stops || includes(info_.reads | info_.may_read, port.reads);
+  }
+
+  bool is_used(std::span<const double> used, double Contact<double>::*column) const {
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      if (fields_[i] == column) return used[i] > 0.0;
+    return false;
+  }
+
+  // How the contact that the law sees changes along a direction.
+  void see_along(Contact<double>& along, const double* x, const Direction& d) const {
+    if (element_.reads_displacement() && !element_.is_placed) along.displacement = d.unknowns[element_.travel()];
+    if (!element_.is_rigid() || element_.is_stepped || element_.is_pushed) return;
+    along.applied =
+        Element::holds(x) ? d.unknowns[element_.held_force()] + element_.hold_damping() * along.velocity : 0.0;
+  }
+
+  // A rigid contact with a body that somebody else moves: see the top. `force` was that of the last step; returns the
+  // next one.
+  double stopping_step(const Contact<double>& from, Contact<double> to, double force, std::span<double> state,
+                       double& held_force, double h) const {
+    const AnyLaw& law = element_.law();
+    const bool was_held = Element::holds(state.data());
+    const double pushed = element_.is_pushed ? to.applied : force + to.mass * (to.velocity - from.velocity) / h;
+    const double stopping = pushed + to.mass * to.velocity / h;
+    to.applied = pushed;
+    std::vector<double> sliding(state.begin(), state.end());
+    const double slid = law.step(from, to, sliding, h).value;
+    const double direction = from.velocity != 0.0 ? from.velocity : to.velocity;
+    const bool is_slow = Element::holds(sliding.data());  // inside the law's own band around standstill
+    const bool is_caught = was_held || is_slow || std::copysign(1.0, direction) * stopping <= std::abs(slid);
+    if (is_caught) {
+      Contact<double> rest = to;
+      rest.velocity = 0.0;
+      rest.applied = stopping;
+      std::vector<double> stopped(law.rest());
+      law.step(rest, rest, stopped, 0.0);
+      if (Element::holds(stopped.data())) {
+        std::copy(stopped.begin(), stopped.end(), state.begin());
+        return held_force = stopping;
+      }
+      // Pushed beyond break-away: it sets off, or turns, in the direction of the push.
+      if (is_slow || to.velocity * stopping <= 0.0) {
+        std::copy(stopped.begin(), stopped.end(), state.begin());
+        held_force = 0.0;
+        return law.force(to, state).value;
+      }
+    }
+    std::copy(sliding.begin(), sliding.end(), state.begin());
+    held_force = 0.0;
+    return slid;
+  }
+
+  void add_stick_choice() {
+    sheet_.variables.push_back({.name = "stick",
+                                .unit = "",
+                                .doc =
+                                    "Co-simulation: stops a body that is moved elsewhere, or takes the law's samples "
+                                    "as they are, with the applied force that is given.",
+                                .kind = Kind::parameter,
+                                .index = sheet_.parameters++,
+                                .causality = Causality::parameter,
+                                .variability = Variability::fixed,
+                                .initial = Initial::exact,
+                                .start = 0.0,
+                                .lower = 0.0,
+                                .upper = 1.0,
+                                .choices = add_choices(sheet_, "stick", "stops the body|samples of the law", 0.0)});
+  }
 
   void add_inputs() {
     for (std::size_t k = 0; k < ports.size(); ++k) {
@@ -242,6 +418,22 @@ class ElementSubject : public Subject {
                                 .index = sheet_.unknowns++,
                                 .causality = Causality::output,
                                 .initial = Initial::calculated});
+    if (element_.is_rigid())
+      add_own_state("held_force", "N", "Force that holds the body, while it is held and none is given.", 1.0);
+    if (element_.reads_displacement())
+      add_own_state("own_displacement", "m", "Integral of the velocity, in place of a displacement that is not given.",
+                    1e-3);
+  }
+  void add_own_state(const std::string& name, const std::string& unit, const std::string& doc, double nominal) {
+    sheet_.states.push_back(sheet_.unknowns);
+    sheet_.variables.push_back({.name = name,
+                                .unit = unit,
+                                .doc = doc,
+                                .kind = Kind::unknown,
+                                .index = sheet_.unknowns++,
+                                .causality = Causality::output,
+                                .initial = Initial::calculated,
+                                .nominal = nominal});
   }
   void add_state(const Field& f, std::size_t i, double rest, double nominal) {
     const bool is_mode = !f.choices.empty();
@@ -274,7 +466,7 @@ class ElementSubject : public Subject {
                                   .causality = Causality::output,
                                   .initial = Initial::calculated,
                                   .dependencies = read_});
-    sheet_.variables.back().dependencies.push_back(sheet_.place(Kind::unknown, element_.law_states()));
+    sheet_.variables.back().dependencies.push_back(sheet_.place(Kind::unknown, element_.energy_in()));
   }
 
   // Numbers in the order of the inputs, into a contact.

@@ -102,7 +102,7 @@ class ExperimentSubject : public Subject {
 
   const HybridModel& model() const override { return *model_; }
 
-  void set_inputs(std::span<const double> inputs) override {
+  void set_inputs(std::span<const double> inputs, std::span<const double>) override {
     inputs_.assign(inputs.begin(), inputs.end());
     hold_input();
   }

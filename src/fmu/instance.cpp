@@ -39,13 +39,15 @@ Instance::Instance(std::unique_ptr<Subject> subject, std::string token, Use use,
   columns_.resize(s.columns);
   flow_.resize(s.unknowns);
   guards_.resize(s.guards);
-  subject_->set_inputs(now_.inputs);
+  subject_->be_stepped(use == Use::co_simulation);
+  subject_->set_inputs(now_.inputs, now_.used);
 }
 
 Moment Instance::fresh() const {
   const Sheet& s = sheet();
   Moment m;
   m.inputs.resize(s.inputs);
+  m.used.resize(s.inputs);
   m.params.resize(s.parameters);
   for (const Variable& v : s.variables) {
     if (v.kind == Kind::input) m.inputs[v.index] = v.start;
@@ -147,6 +149,7 @@ void Instance::exit_initialization() {
   start_stale_ = true;
   refresh();
   now_.before = now_.inputs;
+  for (const std::string& remark : subject_->remarks(now_.used)) log(Status::warning, remark);
   now_.phase = use_ == Use::model_exchange ? Phase::event : Phase::step;
 }
 
@@ -172,7 +175,7 @@ void Instance::reset() {
   now_ = fresh();
   params_changed_ = true;
   start_stale_ = true;
-  subject_->set_inputs(now_.inputs);
+  subject_->set_inputs(now_.inputs, now_.used);
   has_columns_ = has_flow_ = has_guards_ = false;
 }
 
@@ -182,7 +185,7 @@ void Instance::reset() {
 void Instance::refresh() {
   if (params_changed_) {
     subject_->set_params(now_.params);
-    subject_->set_inputs(now_.inputs);
+    subject_->set_inputs(now_.inputs, now_.used);
     params_changed_ = false;
     has_columns_ = has_flow_ = has_guards_ = false;
   }
@@ -259,7 +262,8 @@ void Instance::set(std::size_t reference, double value, bool is_choice) {
   if (v.kind == Kind::unknown && v.initial == Initial::exact) return set_unknown(v, value);
   if (v.kind != Kind::input) refuse(v.name + " is computed, it cannot be set");
   now_.inputs[v.index] = value;
-  subject_->set_inputs(now_.inputs);
+  if (value != v.start) now_.used[v.index] = 1.0;
+  subject_->set_inputs(now_.inputs, now_.used);
   start_stale_ = true;
   has_columns_ = has_flow_ = has_guards_ = false;
 }
@@ -508,7 +512,7 @@ void Instance::restore(const void* moment) {
   params_changed_ = true;
   start_stale_ = false;
   refresh();
-  subject_->set_inputs(now_.inputs);
+  subject_->set_inputs(now_.inputs, now_.used);
   has_columns_ = has_flow_ = has_guards_ = false;
 }
 
@@ -548,7 +552,7 @@ bool is_allowed(const Variable& v, double x) {
 // to, and all that is computed from them finite.
 void Instance::check_moment(const Moment& m) {
   const auto damaged = [](const std::string& what) { refuse("the serialized state is damaged: " + what); };
-  for (const auto* list : {&m.inputs, &m.params, &m.before, &m.scales, &m.progress.state, &m.progress.sizes})
+  for (const auto* list : {&m.inputs, &m.params, &m.used, &m.before, &m.scales, &m.progress.state, &m.progress.sizes})
     if (!is_finite(*list)) damaged("a number is not finite");
   if (!std::isfinite(m.progress.t) || !std::isfinite(m.progress.step) || m.progress.step < 0.0 || std::isnan(m.stop))
     damaged("a time makes no sense");
@@ -566,12 +570,12 @@ void Instance::check_outputs(const Moment& m) {
   const auto put_back = [this] {
     params_changed_ = true;
     refresh();
-    subject_->set_inputs(now_.inputs);
+    subject_->set_inputs(now_.inputs, now_.used);
   };
   std::vector<double> columns(sheet().columns), flow(sheet().unknowns), guards(sheet().guards);
   try {
     subject_->set_params(m.params);
-    subject_->set_inputs(m.inputs);
+    subject_->set_inputs(m.inputs, m.used);
     subject_->model().observe(m.progress.t, m.progress.state.data(), columns.data());
     subject_->model().flow(m.progress.t, m.progress.state.data(), flow.data());
     subject_->model().guards(m.progress.t, m.progress.state.data(), guards.data());

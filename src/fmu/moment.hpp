@@ -32,6 +32,7 @@ struct Moment {
   Phase phase = Phase::instantiated;
   solve::Progress progress;
   std::vector<double> inputs, params;
+  std::vector<double> used;                               // 1: the input has had another value than its start
   std::vector<double> given;                              // unknowns that were set before the start; NaN for others
   std::vector<double> before;                             // the inputs of the last step
   std::vector<double> scales;                             // the largest magnitude that each guard has had

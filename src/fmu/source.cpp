@@ -120,6 +120,8 @@ constexpr std::string_view law_part = R"c(
 
 #define TOKEN "@token@"
 enum { VARIABLES = @variables@, INPUTS = @inputs@, VELOCITY = @velocity@, HAS_MODES = @modes@ };
+/* Inputs that the law reads, -1 for one that it does not. IS_RIGID: it holds a body truly at rest. */
+enum { DISPLACEMENT = @displacement@, APPLIED = @applied@, MASS = @mass@, IS_RIGID = @rigid@ };
 
 enum { INSTANTIATED, INITIALIZING, STEPPING, TERMINATED };
 
@@ -130,11 +132,15 @@ typedef struct {
   double inputs[INPUTS];
   double before[INPUTS]; /* where the last step ended */
   double energy_in;      /* [J] */
+  double held_force;     /* [N] that holds the body, where the law is rigid */
+  double own_displacement; /* [m] integral of the velocity, in place of a displacement that is not given */
+  double stick;          /* 0: stops a body that is moved elsewhere; 1: takes the samples of the law */
   double off;            /* 0: of elements that are not in use */
   double given[VARIABLES]; /* states that were set before the start */
   @law@_params params;
   @law@_state state;
   unsigned char is_given[VARIABLES];
+  unsigned char is_used[INPUTS]; /* the input has had another value than its start */
   unsigned char phase;
   unsigned char start_is_stale; /* something was set since the start was computed */
   unsigned char params_changed; /* since the last step */
@@ -145,15 +151,32 @@ static void law_defaults(Data *d)
   @law@_defaults(&d->params);
 }
 
+@holds@
+/* The inputs as the law is told them. */
+static const double *seen(const Data *d, const double given[], double in[])
+{
+  memcpy(in, given, INPUTS * sizeof in[0]);
+#if @displacement@ >= 0
+  if (!d->is_used[DISPLACEMENT]) in[DISPLACEMENT] = d->own_displacement;
+#endif
+#if @rigid@
+  if (d->stick == 0.0 && law_holds(d)) {
+    in[APPLIED] = d->held_force;
+    in[VELOCITY] = 0.0; /* it is being stopped */
+  }
+#endif
+  (void)d;
+  return in;
+}
+
 static void law_init(Data *d, const double in[])
 {
   @law@_init(&d->params, &d->state, @in@);
 }
 
-/* To the inputs as they are now; returns the force without the part that is an inertia. */
-static double law_step(Data *d, double h)
+/* To these inputs; returns the force without the part that is an inertia. */
+static double law_step(Data *d, const double in[], double h)
 {
-  const double *in = d->inputs;
   return @law@_step(&d->params, &d->state, @in@, h);
 }
 
@@ -168,7 +191,8 @@ static double law_inertia(const Data *d)
 
 static double law_friction(const Data *d)
 {
-  return law_force(d, d->inputs)@acceleration@;
+  double room[INPUTS];
+  return law_force(d, seen(d, d->inputs, room))@acceleration@;
 }
 
 static double law_stored_energy(const Data *d)
@@ -251,7 +275,7 @@ Sheet source_sheet(Sheet sheet, const GeneratedLaw& law) {
   sheet.states.clear();
   for (Variable& v : sheet.variables) {
     std::erase_if(v.dependencies, [&](std::size_t k) { return sheet.variables[k].kind != Kind::input; });
-    const bool is_off = v.kind == Kind::unknown && v.name != "energy_in" && law.state(v.name).empty();
+    const bool is_off = v.kind == Kind::unknown && v.initial == Initial::exact && law.state(v.name).empty();
     if (is_off) v.initial = Initial::calculated;
   }
   return sheet;
@@ -266,9 +290,12 @@ InC in_c(const Variable& v, const GeneratedLaw& law) {
   const std::string off = "off";
   if (v.kind == Kind::time) return {"TIME", "time"};
   if (v.kind == Kind::input) return {"INPUT", "inputs[" + std::to_string(v.index) + "]"};
+  if (v.kind == Kind::parameter && v.name == "stick") return {"FIXED", v.name};
   if (v.kind == Kind::parameter)
     return {v.variability == Variability::fixed ? "FIXED" : "TUNABLE", law.param(v.name.substr(v.name.find('.') + 1))};
-  if (v.name == "energy_in") return {"KEPT", v.name};
+  const bool is_own =
+      v.kind == Kind::unknown && (v.name == "energy_in" || v.name == "held_force" || v.name == "own_displacement");
+  if (is_own) return {"KEPT", v.name};
   if (v.kind == Kind::unknown && law.state(v.name).empty()) return {"KEPT", off};
   if (v.kind == Kind::unknown) return {v.is_choice() ? "MODE" : "STATE", law.state(v.name)};
   std::string kind = v.name;
@@ -305,10 +332,29 @@ const Variable* find(const Sheet& sheet, std::string_view name) {
   return found == sheet.variables.end() ? nullptr : &*found;
 }
 
+// The place of an input that the law reads, or -1.
+std::string read_input(const Sheet& sheet, const LawInfo& law, std::string_view name) {
+  const Variable* const v = find(sheet, name);
+  if (v == nullptr || v->kind != Kind::input) return "-1";
+  for (const std::size_t k : columns_read(law))
+    if (contact_table[k].name == name) return std::to_string(v->index);
+  return name == "mass" && law.stick == Stick::rigid ? std::to_string(v->index) : "-1";
+}
+
+// Whether the body is held: a law with true stick has one mode, and it is 0.
+std::string holds_text(const Sheet& sheet, const GeneratedLaw& law) {
+  if (law.info().stick != Stick::rigid) return "";
+  for (const Variable& v : sheet.variables)
+    if (v.kind == Kind::unknown && v.is_choice())
+      return "static int law_holds(const Data *d)\n{\n  return d->" + law.state(v.name) + " == 0.0;\n}\n";
+  return "";
+}
+
 // The body of a function that the generated law has, or one that gives zero.
 std::string body(bool has, std::string_view what) {
   if (!has) return "  (void)d;\n  return 0.0;\n";
-  return "  const double *in = d->inputs;\n  return @law@_" + std::string(what) + "(&d->params, &d->state, @in@);\n";
+  return "  double room[INPUTS];\n  const double *in = seen(d, d->inputs, room);\n  return @law@_" + std::string(what) +
+         "(&d->params, &d->state, @in@);\n";
 }
 
 std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::string& token, bool has_modes) {
@@ -322,6 +368,10 @@ std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::str
   text = fill(text, "inputs", std::to_string(sheet.inputs));
   text = fill(text, "velocity", std::to_string(find(sheet, "velocity")->index));
   text = fill(text, "modes", has_modes ? "1" : "0");
+  for (const std::string_view name : {"displacement", "applied", "mass"})
+    text = fill(text, name, read_input(sheet, law.info(), name));
+  text = fill(text, "rigid", law.info().stick == Stick::rigid ? "1" : "0");
+  text = fill(text, "holds", holds_text(sheet, law));
   text = fill(text, "inertia", body(acceleration != nullptr, "inertia"));
   text =
       fill(text, "acceleration",
@@ -331,6 +381,11 @@ std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::str
   text = fill(text, "category_count", std::to_string(names.size()));
   text = fill(text, "categories", text::join(names));
   return fill(text, "in", contact(sheet, law.info()));
+}
+
+std::string core_text(const Sheet& sheet, const LawInfo& law) {
+  const std::string text = fill(std::string(source_core), "displacement", read_input(sheet, law, "displacement"));
+  return fill(text, "rigid", law.stick == Stick::rigid ? "1" : "0");
 }
 
 std::string opening_text(const Sheet& sheet, FmiVersion fmi, const std::string& ours) {
@@ -352,7 +407,7 @@ std::vector<ArchiveFile> source_files(std::string_view text, const std::string& 
   const std::string token = make_token(*subject, "source\n" + std::string(text));
   const bool two = fmi == FmiVersion::two;
   std::string fmu = opening_text(sheet, fmi, version) + std::string(two ? source_host_2 : source_host_3) +
-                    law_text(sheet, law, token, subject->model().guard_count() > 0) + std::string(source_core) +
+                    law_text(sheet, law, token, subject->model().guard_count() > 0) + core_text(sheet, law.info()) +
                     (two ? source_functions_2() : source_functions_3());
   const SourceList sources{"fmu.c", law_name + ".c"};
   std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, version, sources)

@@ -109,7 +109,7 @@ static void start_anew(Data *d)
   law_init(d, d->inputs);
   for (size_t k = 0; k < VARIABLES; ++k)
     if (d->is_given[k]) store_number(d, &variables[k], d->given[k]);
-  if (HAS_MODES && d->inputs[VELOCITY] != 0.0) law_step(d, 0.0);
+  if (HAS_MODES && d->inputs[VELOCITY] != 0.0) law_step(d, d->inputs, 0.0);
   d->energy_in = law_stored_energy(d);
   d->start_is_stale = 0;
   d->params_changed = 0;
@@ -209,6 +209,7 @@ static int set_number(Instance *c, const char *function, unsigned reference, int
   if (v->kind == STATE) return set_state(c, function, v, value);
   if (v->kind != INPUT) return refuse_with(c, REFUSED, function, "%s is computed, it cannot be set", v->name);
   store_number(&c->now, v, value);
+  if (value != v->start) c->now.is_used[(v->offset - offsetof(Data, inputs)) / sizeof(double)] = 1;
   c->now.start_is_stale = 1;
   return FINE;
 }
@@ -321,6 +322,40 @@ static int check_step(const Instance *c, const char *function, double from, doub
   return FINE;
 }
 
+#if @rigid@
+/* A rigid contact with a body that somebody else moves in steps h. u = F + m (v' - v)/h pushed it in the last step, or is
+ * given; w = u + m v'/h brings it to rest in the next one. A body that is held stays so while break-away friction can hold
+ * w; one that slides is caught when friction would stop it within the step. Returns the force. */
+static double stopping_step(Data *d, const double from[], double to[], double force, double h)
+{
+  const int was_held = law_holds(d);
+  const double v = to[VELOCITY];
+  const double pushed = d->is_used[APPLIED] ? to[APPLIED] : force + to[MASS] * (v - from[VELOCITY]) / h;
+  const double stopping = pushed + to[MASS] * v / h;
+  const double direction = from[VELOCITY] != 0.0 ? from[VELOCITY] : v;
+  double slid;
+  Data trial;
+  memcpy(&trial, d, sizeof trial);
+  to[APPLIED] = pushed;
+  slid = law_step(d, to, h);
+  const int is_slow = law_holds(d); /* inside the law's own band around standstill */
+  d->held_force = 0.0;
+  if (!was_held && !is_slow && copysign(1.0, direction) * stopping > fabs(slid)) return slid;
+  to[APPLIED] = stopping;
+  to[VELOCITY] = 0.0;
+  law_init(&trial, to);
+  law_step(&trial, to, 0.0);
+  to[VELOCITY] = v;
+  if (law_holds(&trial)) {
+    d->state = trial.state;
+    return d->held_force = stopping;
+  }
+  if (!is_slow && v * stopping > 0.0) return slid;
+  d->state = trial.state; /* pushed beyond break-away: it sets off, or turns, in the direction of the push */
+  return law_force(d, to);
+}
+#endif
+
 /* The law's sampled step from the inputs of the last step to those of now; the energy by trapezoids. */
 static int do_step(Instance *c, const char *function, double from, double h)
 {
@@ -329,9 +364,22 @@ static int do_step(Instance *c, const char *function, double from, double h)
   if (status != FINE) return status;
   memcpy(&next, &c->now, sizeof next); /* with what lies between the members: it is serialized too */
   if (next.params_changed) renew_kept_values(&next);
-  const double power = law_force(&next, next.before) * next.before[VELOCITY];
-  const double force = law_step(&next, h);
-  next.energy_in += h * (power + force * next.inputs[VELOCITY]) / 2.0;
+  double old[INPUTS], to[INPUTS];
+  const double last = law_force(&next, seen(&next, next.before, old));
+  double force;
+#if @displacement@ >= 0
+  if (!next.is_used[DISPLACEMENT]) next.own_displacement += h * (next.before[VELOCITY] + next.inputs[VELOCITY]) / 2.0;
+#endif
+  seen(&next, next.inputs, to);
+#if @rigid@
+  if (next.stick == 0.0) {
+    to[APPLIED] = next.inputs[APPLIED];
+    to[VELOCITY] = next.inputs[VELOCITY];
+    force = stopping_step(&next, next.before, to, last, h);
+  } else
+#endif
+    force = law_step(&next, to, h);
+  next.energy_in += h * (last * next.before[VELOCITY] + force * next.inputs[VELOCITY]) / 2.0;
   if (!is_finite_everywhere(&next)) return refuse(c, function, "the step leads to a number that is not finite");
   next.time = from + h;
   memcpy(next.before, next.inputs, sizeof next.before);
@@ -419,7 +467,7 @@ static int is_sound(const Data *d)
   size_t k;
   if (!isfinite(d->time) || isnan(d->stop) || !isfinite(d->energy_in) || d->off != 0.0) return 0;
   for (k = 0; k < INPUTS; ++k)
-    if (!isfinite(d->before[k])) return 0;
+    if (!isfinite(d->before[k]) || d->is_used[k] > 1) return 0;
   for (k = 0; k < VARIABLES; ++k) {
     const Variable *v = &variables[k];
     const double x = stored_number(d, v);

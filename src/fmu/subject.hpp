@@ -36,10 +36,12 @@ class Subject {
   // that is none in C.
   void rename(const std::string& name);
   virtual const HybridModel& model() const = 0;
+  // Told once: the importer steps it by step(), or integrates the model itself.
+  virtual void be_stepped(bool) {}
 
   // In the order of the sheet. Parameters inside their bounds may still break a relation: std::invalid_argument says
-  // which, and those before are kept.
-  virtual void set_inputs(std::span<const double> inputs) = 0;
+  // which, and those before are kept. `used` is 1 for an input that has ever had a value other than its start.
+  virtual void set_inputs(std::span<const double> inputs, std::span<const double> used) = 0;
   virtual void set_params(std::span<const double> params) = 0;
 
   // The unknowns at the start. `given` has a number for every unknown that was set from outside, and NaN for others.
@@ -47,6 +49,9 @@ class Subject {
 
   // Throws std::invalid_argument for a direction that it has no slopes for.
   virtual Slopes slopes(double t, std::span<const double> unknowns, const Direction& direction) = 0;
+
+  // What an importer should know about inputs that it has not used, a sentence each.
+  virtual std::vector<std::string> remarks(std::span<const double>) const { return {}; }
 
   // Carries the progress over h seconds. `before` are the inputs at its beginning; those at its end were set. Throws
   // std::runtime_error when the solver does not get there.

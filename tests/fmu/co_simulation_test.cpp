@@ -42,6 +42,7 @@ TEST_P(FmuOfLaw, steps_as_the_law_does_bit_by_bit) {
   const UnpackedFmu unit = fmu();
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   const ElementInputs inputs(unit);
+  take_samples_of_the_law(*instance, unit);
   instance->initialize(0.0, 10.0, [&] { inputs.set(*instance, swing(0.0)); });
   OwnElement own(GetParam().law, swing(0.0));
   EXPECT_EQ(instance->get(unit.ref("force")), own.force(swing(0.0)));
@@ -93,11 +94,11 @@ INSTANTIATE_TEST_SUITE_P(every_law, FmuOfLaw, testing::ValuesIn(laws_and_version
 std::vector<double> own_states(fmu::Subject& subject, double h, int steps, const std::function<double(double)>& input) {
   const auto& sheet = subject.sheet();
   std::vector<double> inputs(sheet.inputs, input(0.0));
-  subject.set_inputs(inputs);
+  subject.set_inputs(inputs, std::vector<double>(inputs.size(), 1.0));
   Progress p = begun(subject.model(), 0.0, subject.start(std::vector<double>(sheet.unknowns, std::nan(""))));
   for (int k = 0; k < steps; ++k) {
     if (!inputs.empty()) inputs[0] = input(h * k);
-    subject.set_inputs(inputs);
+    subject.set_inputs(inputs, std::vector<double>(inputs.size(), 1.0));
     p.t = h * k;
     subject.step(p, inputs, h);
   }

@@ -67,6 +67,12 @@ inline Contact<double> swing(double t) {
           .temperature = 10.0};
 }
 
+// A law with true stick steps as its sampled face does, and stops no body that is moved elsewhere.
+inline void take_samples_of_the_law(ImportedInstance& instance, const UnpackedFmu& fmu) {
+  for (const ImportedVariable& v : fmu.variables)
+    if (v.name == "stick") instance.set_choice(v.reference, 1);
+}
+
 // The inputs of an element FMU, with what a contact has for each.
 struct ElementInputs {
   std::vector<unsigned> refs;

@@ -1,0 +1,247 @@
+// Elements on a body that the importer moves, told its velocity alone: do they hold it, and let it slip as it should?
+//
+// The body: m dv/dt = u(t) - F, pushed by u = 1.4 F_s sin(2 pi f t), f = 0.7 Hz: in every half cycle it is held, breaks
+// away, slides and stops. The master steps v_{k+1} = v_k + h (u_k - F_k)/m. The referee is our event-driven solver on
+// the mass with the law.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "fmu_kit.hpp"
+#include "stickslip/experiment/machine.hpp"
+#include "stickslip/io/model.hpp"
+
+namespace stickslip::tests {
+
+using namespace solve;
+
+namespace {
+
+constexpr double mass = 1.7;  // [kg]
+constexpr double duration = 3.0;
+
+std::string law_text(const std::string& law) {
+  const std::string common = "[law]\nname = \"" + law + "\"\ncoulomb = 3.1\n";
+  if (law == "coulomb") return common + "breakaway = 4.4\n";
+  if (law == "coulomb-viscous") return common + "viscous = 2.0\n";
+  return common + "breakaway = 4.4\nstribeck_velocity = 0.02\nviscous = 2.0\n" +
+         (law == "karnopp" ? "dead_velocity = 1e-4\n" : "");
+}
+double push(double t, double peak) { return peak * std::sin(2.0 * std::numbers::pi * 0.7 * t); }
+double peak_of(const std::string& law) { return law == "coulomb-viscous" ? 1.4 * 3.1 : 1.4 * 4.4; }
+
+// By the library, with the applied force and events.
+std::vector<double> referee(const std::string& law) {
+  const auto model = io::model_from_toml(law_text(law), "law.toml");
+  const experiment::Experiment e = experiment::experiment(
+      {.base = "stick-slip", .law = law, .settings = {}, .law_values = experiment::LawValues::law_table});
+  experiment::Experiment with = e;
+  with.law = model.group;
+  for (std::size_t k = 0; k < with.plant.table.size(); ++k) {
+    if (with.plant.table[k].name == "mass") with.plant.values[with.plant.table[k].first] = mass;
+    if (with.plant.table[k].name == "spring_stiffness") with.plant.values[with.plant.table[k].first] = 0.0;
+  }
+  const auto body = experiment::make_mass(with, Excitation::sine(peak_of(law), 0.7));
+  const std::size_t place = experiment::column_index(*body, "displacement");
+  std::vector<double> x, values(body->columns().size());
+  solve::solve(*body, duration, {.relative_tolerance = 1e-10}, {.step = 0.01},
+               [&](double t, std::span<const double> state) {
+                 body->observe(t, state.data(), values.data());
+                 if (double(x.size()) * 0.01 <= t + 1e-9) x.push_back(values[place]);
+                 return true;
+               });
+  return x;
+}
+
+std::vector<double> by_master(const UnpackedFmu& unit, double h, double peak) {
+  const auto instance = instantiate(unit, ImportAs::co_simulation);
+  instance->initialize(0.0, 10.0, [&] { instance->set(unit.ref("mass"), mass); });
+  const auto steps = std::size_t(std::llround(duration / h));
+  const auto every = std::size_t(std::llround(0.01 / h));
+  double v = 0.0;
+  double x = 0.0;
+  std::vector<double> path;
+  for (std::size_t k = 0; k <= steps; ++k) {
+    if (k % every == 0) path.push_back(x);
+    const double before = v;
+    v += h * (push(h * double(k), peak) - instance->get(unit.ref("force"))) / mass;
+    x += h * (before + v) / 2.0;
+    instance->set(unit.ref("velocity"), v);
+    instance->do_step(h * double(k), h);
+  }
+  return path;
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+class FreeBody : public InFolder, public testing::WithParamInterface<const char*> {};
+
+TEST_P(FreeBody, converges_with_the_step_of_a_master_that_gives_the_velocity_alone) {
+  const std::string law = GetParam();
+  const auto exact = referee(law);
+  double travel = 0.0;
+  for (const double x : exact) travel = std::max(travel, std::abs(x));
+  ASSERT_GT(travel, 0.02);
+  for (const bool as_source : {false, true}) {
+    const UnpackedFmu unit = as_source ? exported_source(law_text(law), 2, in("source"), STICKSLIP_C_COMPILER)
+                                       : exported(law_text(law), 2, in("binary"));
+    const double coarse = largest_difference(by_master(unit, 2e-3, peak_of(law)), exact);
+    const double fine = largest_difference(by_master(unit, 2e-4, peak_of(law)), exact);
+    EXPECT_LT(coarse, 0.03 * travel) << law;
+    EXPECT_LT(fine, 0.003 * travel) << law;
+    EXPECT_LT(fine, 0.3 * coarse + 1e-12) << law;
+  }
+}
+
+// A constant push below break-away moves nothing, at no step.
+TEST_P(FreeBody, is_held_for_good_by_a_push_below_break_away) {
+  const std::string law = GetParam();
+  const UnpackedFmu unit = exported(law_text(law), 3, in("held"));
+  for (const double h : {1e-2, 1e-3, 1e-4}) {
+    const auto instance = instantiate(unit, ImportAs::co_simulation);
+    instance->initialize(0.0, 1e3, [&] { instance->set(unit.ref("mass"), mass); });
+    double v = 0.0;
+    double x = 0.0;
+    double early = 0.0;
+    for (int k = 0; k < 5000; ++k) {
+      v += h * (2.9 - instance->get(unit.ref("force"))) / mass;
+      x += h * v;
+      instance->set(unit.ref("velocity"), v);
+      instance->do_step(h * k, h);
+      if (k == 40) early = x;
+    }
+    EXPECT_EQ(instance->choice(unit.ref("mode")), 0) << h;
+    EXPECT_NEAR(instance->get(unit.ref("force")), 2.9, 1e-9) << h;
+    EXPECT_LT(std::abs(x - early), 1e-12) << h;
+    EXPECT_LT(std::abs(early), 20.0 * 2.9 / mass * h * h) << h;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(rigid_laws, FreeBody,
+                         testing::Values("coulomb", "coulomb-viscous", "stribeck", "karnopp", "hybrid"),
+                         [](const auto& one) {
+                           std::string name = one.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// An importer of model exchange at work: Euler steps of the body and of the element's states, events at their ends.
+class Exchange {
+ public:
+  explicit Exchange(const UnpackedFmu& unit)
+      : unit_(unit), instance_(instantiate(unit, ImportAs::model_exchange, true)) {}
+
+  void begin(double m) {
+    instance_->initialize(0.0, 10.0, [&] { instance_->set(unit_.ref("mass"), m); });
+    update();
+    before_ = instance_->indicators();
+  }
+  double force() { return instance_->get(unit_.ref("force")); }
+  ImportedInstance& instance() { return *instance_; }
+  void step(double t, double h, double velocity) {
+    instance_->set(unit_.ref("velocity"), velocity);
+    const auto slope = instance_->slopes();
+    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] += h * slope[i];
+    instance_->set_time(t + h);
+    instance_->set_states(x_);
+    instance_->completed_step();
+    const auto now = instance_->indicators();
+    bool event = false;
+    for (std::size_t i = 0; i < now.size(); ++i) event = event || (now[i] > 0.0) != (before_[i] > 0.0);
+    if (event) {
+      instance_->enter_event_mode();
+      update();
+    }
+    before_ = instance_->indicators();
+  }
+
+ private:
+  void update() {
+    double next = 0.0;
+    instance_->update_discrete(next);
+    instance_->enter_continuous();
+    x_ = instance_->states();
+  }
+  const UnpackedFmu& unit_;
+  std::unique_ptr<ImportedInstance> instance_;
+  std::vector<double> x_, before_;
+};
+
+TEST_P(FreeBody, in_model_exchange_moves_as_it_should_with_the_velocity_alone) {
+  const std::string law = GetParam();
+  const auto exact = referee(law);
+  const UnpackedFmu unit = exported(law_text(law), 2, in("exchange"));
+  Exchange exchange(unit);
+  exchange.begin(mass);
+  constexpr double h = 1e-5;
+  double v = 0.0;
+  double x = 0.0;
+  double travel = 0.0;
+  double worst = 0.0;
+  for (int k = 0; k < 150000; ++k) {
+    if (k % 1000 == 0) {
+      travel = std::max(travel, std::abs(exact[std::size_t(k / 1000)]));
+      worst = std::max(worst, std::abs(x - exact[std::size_t(k / 1000)]));
+    }
+    v += h * (push(h * k, peak_of(law)) - exchange.force()) / mass;
+    x += h * v;
+    exchange.step(h * k, h, v);
+  }
+  ASSERT_GT(travel, 0.02);
+  EXPECT_LT(worst, 0.02 * travel);
+}
+
+// In model exchange a motion that is imposed finds friction, with the velocity alone connected.
+TEST_F(FmuTest, in_model_exchange_an_imposed_velocity_alone_finds_sliding_friction) {
+  for (const std::string law : {"coulomb", "coulomb-viscous", "stribeck", "karnopp", "hybrid"}) {
+    const UnpackedFmu unit = exported(law_toml(law), 2, in(law));
+    Exchange exchange(unit);
+    exchange.begin(1.0);
+    const auto& messages = exchange.instance().messages;
+    EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& m) {
+      return m.find("applied is not set") != std::string::npos;
+    })) << law;
+    for (int k = 0; k < 20000; ++k) exchange.step(1e-5 * k, 1e-5, 0.01);  // 0.2 s at 10 mm/s
+    const auto own = make_law(law);
+    EXPECT_EQ(exchange.instance().choice(unit.ref("mode")), 1) << law;
+    EXPECT_NEAR(exchange.force(), own->steady_state({.velocity = 0.01}), 1e-9) << law;
+  }
+}
+
+// Laws of the displacement integrate the velocity where nothing else is given.
+TEST_P(FmuOfLaw, gives_the_same_force_for_the_velocity_alone_as_with_its_integral) {
+  const LawInfo& info = law_info(GetParam().law);
+  if (!includes(info.reads | info.may_read, Reads::displacement)) return;
+  const UnpackedFmu unit = fmu();
+  const auto alone = instantiate(unit, ImportAs::co_simulation);
+  const auto with = instantiate(unit, ImportAs::co_simulation);
+  for (const auto* i : {&alone, &with}) (*i)->initialize(0.0, 10.0, {});
+  double x = 0.0;
+  double v = 0.0;
+  double most = 0.0;
+  for (int k = 0; k < 2000; ++k) {
+    const double next = 0.02 * std::sin(0.01 * k);
+    x += 1e-3 * (v + next) / 2.0;
+    v = next;
+    alone->set(unit.ref("velocity"), v);
+    with->set(unit.ref("velocity"), v);
+    with->set(unit.ref("displacement"), x);
+    alone->do_step(1e-3 * k, 1e-3);
+    with->do_step(1e-3 * k, 1e-3);
+    const double force = alone->get(unit.ref("force"));
+    most = std::max(most, std::abs(force));
+    ASSERT_NEAR(force, with->get(unit.ref("force")), 1e-9) << k;
+  }
+  EXPECT_GT(most, 0.1);
+}
+
+INSTANTIATE_TEST_SUITE_P(every_law, FmuOfLaw, testing::ValuesIn(laws_and_versions()), case_name);
+
+}  // namespace
+}  // namespace stickslip::tests
