@@ -49,9 +49,22 @@ struct Target {
   std::size_t offset;
 };
 
+std::string full_name(const ParamGroup& group, std::string_view key) {
+  return std::string(group.name) + "." + std::string(key);
+}
+
+// Names that files may still have from an earlier version.
+struct Renamed {
+  std::string_view group, before, now;
+};
+constexpr std::array renamed{Renamed{"plant", "load", "normal_force"}};
+
 [[noreturn]] void unknown_key(const ParamGroup& group, std::string_view key) {
   std::vector<std::string_view> names;
   for (const Field& f : group.table) names.push_back(f.name);
+  for (const Renamed& r : renamed)
+    if (r.group == group.name && r.before == key && std::find(names.begin(), names.end(), r.now) != names.end())
+      throw std::invalid_argument(full_name(group, key) + " is now called " + full_name(group, r.now));
   if (names.empty())
     throw std::invalid_argument("this experiment has no parameters in the group '" + std::string(group.name) + "'");
   throw UnknownName("parameter of the group '" + std::string(group.name) + "'", key, names);
@@ -79,10 +92,6 @@ Target target_of(const ParamGroup& group, std::string_view key) {
     unknown_part(group, k, key.substr(cut + (key[cut] == '.' ? 1 : 0)));
   }
   unknown_key(group, key.substr(0, cut));
-}
-
-std::string full_name(const ParamGroup& group, std::string_view key) {
-  return std::string(group.name) + "." + std::string(key);
 }
 
 // A choice by its name, or a number with its unit.

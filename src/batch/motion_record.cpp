@@ -20,7 +20,7 @@ double mean(std::span<const double> values) {
 // What the data themselves say about the body.
 BodyParams<double> read_body(const Dataset& data) {
   BodyParams<double> body;
-  if (data.has("load")) body.load = mean(signal(data, "load", "N"));
+  if (data.has("load")) body.normal_force = mean(signal(data, "load", "N"));
   if (data.has("pressure")) body.pressure = mean(signal(data, "pressure", "Pa"));
   if (data.has("temperature")) body.temperature = mean(signal(data, "temperature", "K"));
   if (data.has("displacement") && data.rows() > 0) body.start = signal(data, "displacement", "m").front();
@@ -58,7 +58,7 @@ MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> sett
                  .mass = body.mass,
                  .spring = body.spring,
                  .damper = body.damper,
-                 .load = body.load,
+                 .load = body.normal_force,
                  .pressure = body.pressure,
                  .temperature = body.temperature,
                  .start = body.start,

@@ -199,7 +199,7 @@ void add_caution(ExperimentResult& result, const Experiment& e) {
   if (!has("mass")) return;
   Contact<double> c;
   c.mass = e.plant["mass"];
-  if (has("load")) c.load = e.plant["load"];
+  if (has("normal_force")) c.load = e.plant["normal_force"];
   if (has("temperature")) c.temperature = e.plant["temperature"];
   if (const std::string_view text = contact_law(e)->caution(c); !text.empty()) result.notes.emplace_back(text);
 }

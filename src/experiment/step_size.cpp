@@ -73,7 +73,7 @@ SineMotion make_motion(const Experiment& e, double amplitude) {
   const auto plant = set_of<ImposedParams<double>>(e.plant);
   SineMotion motion{.amplitude = amplitude, .frequency = e.drive["frequency"]};
   motion.rest.mass = plant.mass;
-  motion.rest.load = plant.load;
+  motion.rest.load = plant.normal_force;
   motion.rest.pressure = plant.pressure;
   motion.rest.temperature = plant.temperature;
   return motion;

@@ -58,7 +58,12 @@ TEST(complaints, name_the_nearest_parameter) {
   EXPECT_EQ(complaint_about("stick-slip", "", "plant.mas=1"),
             "no parameter of the group 'plant' is called 'mas'; did you mean mass? There are: mass, spring_stiffness, "
             "drive_velocity, proportional_gain, velocity_gain, integral_gain, target, start_displacement, "
-            "start_velocity, load, pressure, temperature");
+            "start_velocity, normal_force, pressure, temperature");
+}
+
+TEST(complaints, say_how_a_renamed_parameter_is_called_now) {
+  for (const char* const machine : {"stick-slip", "presliding", "hydraulic-servo", "clutch-piston"})
+    EXPECT_EQ(complaint_about(machine, "", "plant.load=1"), "plant.load is now called plant.normal_force") << machine;
 }
 
 TEST(complaints, name_the_groups) {

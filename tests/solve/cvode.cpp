@@ -46,7 +46,7 @@ void expect_agreement(const HybridModel& model, double end, double size, double 
 
 MassParams<double> surroundings() {
   MassParams<double> p;
-  p.load = 1.0;
+  p.normal_force = 1.0;
   p.pressure = 1e5;
   return p;
 }
@@ -106,7 +106,7 @@ TYPED_TEST(Cvode, agrees_on_a_presliding_loop) {
 TYPED_TEST(Cvode, agrees_on_the_work_of_an_imposed_sine) {
   using Law = TypeParam;
   ImposedParams<double> p;
-  p.load = 1.0;
+  p.normal_force = 1.0;
   p.pressure = 1e5;
   constexpr double amplitude = 1e-3;
   expect_agreement(Imposed<Law>(p, defaults<Law>(), Excitation::sine(amplitude, 1.0)), 2.25,

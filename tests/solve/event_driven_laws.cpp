@@ -17,7 +17,7 @@ namespace {
 // Where a law asks for more than motion: a light load, a pressure of 1 bar.
 MassParams<double> plant() {
   MassParams<double> p;
-  p.load = 1.0;
+  p.normal_force = 1.0;
   p.pressure = 1e5;
   return p;
 }
@@ -27,7 +27,7 @@ Contact<double> surroundings() {
   const auto p = plant();
   Contact<double> c;
   c.mass = p.mass;
-  c.load = p.load;
+  c.load = p.normal_force;
   c.pressure = p.pressure;
   return c;
 }

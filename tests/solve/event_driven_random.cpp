@@ -38,7 +38,7 @@ Excitation random_force(Random& rng, double size, double span) {
 MassParams<double> random_machine(Random& rng, double size, double span) {
   MassParams<double> p;
   p.mass = log_uniform(rng, 0.1, 10.0);
-  p.load = uniform(rng, 0.0, 2.0);
+  p.normal_force = uniform(rng, 0.0, 2.0);
   p.pressure = 1e5 * uniform(rng, 0.0, 2.0);
   const double travel = size / p.mass * span * span;  // of a body pushed by the friction force
   if (chance(rng, 0.3)) p.start_velocity = uniform(rng, -1.0, 1.0) * travel / span;

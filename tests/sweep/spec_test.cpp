@@ -128,8 +128,9 @@ TEST(mistakes, in_values_are_answered_with_the_bounds_and_the_unit) {
        "s.toml:8: plant.mass: from = 3 kg must be below to = 3 kg; for one value write values = [3]"},
       {mass_with("from = [1, 2]\nto = 3\ncount = 3"),
        "s.toml:7: plant.mass: an end of an interval is one number, not a list"},
-      {grid_with("[[sweep.parameter]]\nname = \"plant.load\"\nfrom = 0\nto = 2\ncount = 3\nscale = \"log\"\n"),
-       "s.toml:7: plant.load: from = 0 N cannot lie on a logarithmic scale; take a number above 0, or write scale = "
+      {grid_with("[[sweep.parameter]]\nname = \"plant.normal_force\"\nfrom = 0\nto = 2\ncount = 3\nscale = \"log\"\n"),
+       "s.toml:7: plant.normal_force: from = 0 N cannot lie on a logarithmic scale; take a number above 0, or write "
+       "scale = "
        "\"linear\""},
       {grid_with("[[sweep.parameter]]\nname = \"solver.method\"\nfrom = 0\nto = 2\ncount = 3\n"),
        "s.toml:6: solver.method is a choice by name; write values = [...] with some of: automatic, runge-kutta, "

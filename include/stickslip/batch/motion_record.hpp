@@ -17,7 +17,7 @@ struct BodyParams {
   S mass = S(1);
   S spring = S(0);
   S damper = S(0);
-  S load = S(0);
+  S normal_force = S(0);
   S pressure = S(0);
   S temperature = S(0);
   S start = S(0);
@@ -30,7 +30,8 @@ struct BodyParams {
         STICKSLIP_FIELD(P, mass, "m", "kg", "Mass of the body.", 1e-12, 1e12, Scale::log),
         STICKSLIP_FIELD(P, spring, "k", "N/m", "Stiffness of a spring to the ground.", 0.0, 1e15),
         STICKSLIP_FIELD(P, damper, "d", "N.s/m", "Damper to the ground.", 0.0, 1e15),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact (default: the mean of its column).", 0.0, 1e12),
+        STICKSLIP_FIELD(P, normal_force, "N", "N", "Normal force on the contact (default: the mean of its column).",
+                        0.0, 1e12),
         STICKSLIP_FIELD(P, pressure, "p", "Pa", "Pressure (default: the mean of its column).", 0.0, 1e12),
         STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature (default: the mean of its column).", -300.0, 1e4),
         STICKSLIP_FIELD(P, start, "x_0", "m", "Displacement at the start (default: the first recorded one).", -1e6,

@@ -40,7 +40,7 @@ struct ClutchPistonParams {
   S contact_damping = S(5);
   S seal_pressure = S(0);
   S start_displacement = S(0);
-  S load = S(0);
+  S normal_force = S(0);
   S temperature = S(0);
 
   static constexpr auto table() {
@@ -64,7 +64,7 @@ struct ClutchPistonParams {
         STICKSLIP_FIELD(P, seal_pressure, "p_s", "Pa", "Pressure on the seals; 0: that of the chamber.", 0.0, 1e12),
         STICKSLIP_FIELD(P, start_displacement, "x_0", "m",
                         "Displacement at the start, from where the piston stands without friction.", -1e3, 1e3),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact, for laws that ask for it.", 0.0, 1e12),
+        STICKSLIP_FIELD(P, normal_force, "N", "N", "Normal force on the contact, for laws that ask for it.", 0.0, 1e12),
         STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature above the reference state.", -300.0, 1e4)};
   }
   static constexpr std::array relations{
@@ -117,7 +117,7 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
     c.velocity = x[1];
     c.applied = push_of_oil(t) + spin(t) - spring(x[0]) - S(plant_.damping) * x[1] - walls(x).force;
     c.mass = S(plant_.mass);
-    c.load = S(plant_.load);
+    c.load = S(plant_.normal_force);
     c.pressure = plant_.seal_pressure > 0.0 ? S(plant_.seal_pressure) : at(pressure_, t);
     c.temperature = S(plant_.temperature);
     return c;

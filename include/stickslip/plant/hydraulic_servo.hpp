@@ -83,7 +83,7 @@ struct HydraulicServoParams {
   S start_velocity = S(0);
   S start_pressure_1 = S(0);
   S start_pressure_2 = S(0);
-  S load = S(0);
+  S normal_force = S(0);
   S temperature = S(0);
 
   static constexpr auto table() {
@@ -141,7 +141,7 @@ struct HydraulicServoParams {
                         0.0, 1e10),
         STICKSLIP_FIELD(P, start_pressure_2, "P_2", "Pa", "Pressure in chamber 2 at the start; 0: P_s + P_t - P_1.",
                         0.0, 1e10),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact.", 0.0, 1e12),
+        STICKSLIP_FIELD(P, normal_force, "N", "N", "Normal force on the contact.", 0.0, 1e12),
         STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature above the reference state.", -300.0, 1e4)};
   }
   static constexpr std::array relations{Relation{Relation::Kind::above, "bore", "rod"},
@@ -342,7 +342,7 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
     c.velocity = now.velocity;
     c.applied = equations<S>().applied(now, at(external_, t));
     c.mass = p.mass;
-    c.load = p.load;
+    c.load = p.normal_force;
     c.pressure = larger(larger(now.pressure_1, now.pressure_2), S(0));  // the seal is pressed on by the higher one
     c.temperature = p.temperature;
     return c;

@@ -12,7 +12,7 @@ template <class S>
 struct ImposedParams {
   using Scalar = S;
   S mass = S(1);
-  S load = S(0);
+  S normal_force = S(0);
   S pressure = S(0);
   S temperature = S(0);
 
@@ -20,7 +20,7 @@ struct ImposedParams {
     using P = ImposedParams;
     return std::array{
         STICKSLIP_FIELD(P, mass, "m", "kg", "Mass of the body, for laws that ask for it.", 1e-12, 1e12, Scale::log),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact.", 0.0, 1e12),
+        STICKSLIP_FIELD(P, normal_force, "N", "N", "Normal force on the contact.", 0.0, 1e12),
         STICKSLIP_FIELD(P, pressure, "p", "Pa", "Pressure on the seal.", 0.0, 1e12),
         STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature above the reference state.", -300.0, 1e4)};
   }
@@ -42,7 +42,7 @@ class Imposed : public ContactModel<Imposed<Law>, Law> {
     c.displacement = at(displacement_, t);
     c.velocity = rate_at(t);
     c.mass = S(plant_.mass);
-    c.load = S(plant_.load);
+    c.load = S(plant_.normal_force);
     c.pressure = S(plant_.pressure);
     c.temperature = S(plant_.temperature);
     return c;

@@ -27,7 +27,7 @@ struct MassParams {
   S target = S(0);
   S start_displacement = S(0);
   S start_velocity = S(0);
-  S load = S(0);
+  S normal_force = S(0);
   S pressure = S(0);
   S temperature = S(0);
 
@@ -43,7 +43,7 @@ struct MassParams {
         STICKSLIP_FIELD(P, target, "x_d", "m", "Position that the controller aims at.", -1e6, 1e6),
         STICKSLIP_FIELD(P, start_displacement, "x_0", "m", "Displacement at the start.", -1e6, 1e6),
         STICKSLIP_FIELD(P, start_velocity, "v_0", "m/s", "Velocity at the start.", -1e6, 1e6),
-        STICKSLIP_FIELD(P, load, "N", "N", "Normal force on the contact.", 0.0, 1e12),
+        STICKSLIP_FIELD(P, normal_force, "N", "N", "Normal force on the contact.", 0.0, 1e12),
         STICKSLIP_FIELD(P, pressure, "p", "Pa", "Pressure on the seal.", 0.0, 1e12),
         STICKSLIP_FIELD(P, temperature, "T", "K", "Temperature above the reference state.", -300.0, 1e4)};
   }
@@ -73,7 +73,7 @@ class Mass : public ContactModel<Mass<Law>, Law> {
     c.velocity = x[1];
     c.applied = push(t, x);
     c.mass = S(plant_.mass);
-    c.load = S(plant_.load);
+    c.load = S(plant_.normal_force);
     c.pressure = S(plant_.pressure);
     c.temperature = S(plant_.temperature);
     return c;
