@@ -1,6 +1,7 @@
 // Experiments and the scorecard.
 #include "convert.hpp"
 #include "stickslip/io/input_table.hpp"
+#include "stickslip/io/linearisation.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/io/scorecard.hpp"
 #include "stickslip/io/toml.hpp"
@@ -70,6 +71,19 @@ py::dict run_experiment(const std::string& base, const std::string& law, std::si
   return d;
 }
 
+py::tuple linearise_experiment(const std::string& base, const std::string& law, std::size_t elements,
+                               const py::list& settings, double at, const std::string& output) {
+  const Experiment e = experiment::experiment(recipe_from(base, law, elements, settings));
+  if (!output.empty()) prepare_directory(output);
+  Linearisation l;
+  {
+    const py::gil_scoped_release free;
+    l = linearise(e, at);
+    if (!output.empty()) write_linearisation(l, STICKSLIP_VERSION, output);
+  }
+  return py::make_tuple(linearisation_text(l), linearisation_json(l, STICKSLIP_VERSION));
+}
+
 py::list experiment_list() {
   py::list all;
   for (const ExperimentInfo& e : experiment_catalogue())
@@ -105,6 +119,7 @@ py::tuple measured_scorecard(const std::vector<std::string>& laws, const py::obj
 void add_runs(py::module_& m) {
   m.def("experiment_list", &experiment_list);
   m.def("run", &run_experiment);
+  m.def("linearise", &linearise_experiment);
   m.def("scorecard", &measured_scorecard);
 }
 

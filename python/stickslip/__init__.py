@@ -15,8 +15,8 @@ from ._data import Data, read, sample, samples
 from ._fit import Batch, batch, identify, rank, strategies
 from ._law import Law, LawInfo, Parameter, laws, load
 from ._leave import Translation, export, translate
-from ._results import Fit, MethodResult, Ranking, Run, Scorecard
-from ._work import experiments, method, methods, run, scorecard
+from ._results import Fit, Linearisation, MethodResult, Ranking, Run, Scorecard
+from ._work import experiments, linearise, method, methods, run, scorecard
 
 __all__ = [
     "Batch",
@@ -24,6 +24,7 @@ __all__ = [
     "Fit",
     "Law",
     "LawInfo",
+    "Linearisation",
     "MethodResult",
     "Parameter",
     "Ranking",
@@ -36,6 +37,7 @@ __all__ = [
     "export",
     "identify",
     "laws",
+    "linearise",
     "load",
     "method",
     "methods",

@@ -121,6 +121,42 @@ class Run(Columns):
         return self._plot_over(x or next(iter(self.columns)), names, ax)
 
 
+class Linearisation(_Told):
+    """A machine around one instant of a run: ``d(dx)/dt = A dx + B du`` and its poles.
+
+    ``states`` has the names in the order of ``A``; ``B`` is None where nothing drives the machine from outside.
+    """
+
+    @property
+    def states(self) -> list[str]:
+        """Names of the states."""
+        return [state["name"] for state in self._dict["states"]]
+
+    @property
+    def A(self) -> npt.NDArray[np.float64]:  # noqa: N802
+        """Derivatives of the states' rates by the states."""
+        return np.array(self._dict["A"], dtype=float)
+
+    @property
+    def B(self) -> Optional[npt.NDArray[np.float64]]:  # noqa: N802
+        """Derivatives of the states' rates by the input."""
+        return None if self._dict["B"] is None else np.array(self._dict["B"], dtype=float)
+
+    @property
+    def poles(self) -> npt.NDArray[np.complex128]:
+        """Both of every pair, slowest first [1/s]."""
+        found: list[complex] = []
+        for pole in self._dict["poles"]:
+            value = complex(pole["real"], pole["imaginary"])
+            found += [value, value.conjugate()] if pole["pair"] else [value]
+        return np.array(found, dtype=complex)
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the poles should know."""
+        return list(self._dict["notes"])
+
+
 class Fit(_Told):
     """A law found from recordings: ``fit.law``, ``fit.parameters``, ``fit.intervals``, ``fit.advice``.
 

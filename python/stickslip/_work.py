@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 from . import _core
 from ._data import Source, _listed, _names, _one
 from ._law import Law, Value, _info, _settings, load
-from ._results import MethodResult, Run, Scorecard
+from ._results import Linearisation, MethodResult, Run, Scorecard
 
 
 def _chosen(law: Union[str, Law, None]) -> tuple[str, int, list[tuple[str, str, Any]]]:
@@ -74,6 +74,41 @@ def run(
     for group, values in (("plant", plant), ("drive", drive), ("solver", solver), ("run", run)):
         settings += _settings(group, values or {})
     return Run(_core.run(os.fspath(experiment), name, count or elements, settings, _directory(output)))
+
+
+def linearise(
+    experiment: str,
+    *,
+    at: float = 0.0,
+    law: Union[str, Law, None] = None,
+    elements: int = 0,
+    plant: Optional[Mapping[str, Value]] = None,
+    drive: Optional[Mapping[str, Value]] = None,
+    solver: Optional[Mapping[str, Value]] = None,
+    output: Union[str, "os.PathLike[str]", None] = None,
+) -> Linearisation:
+    """The poles of an experiment's machine at one instant of its run.
+
+    Parameters
+    ----------
+    experiment : str
+        A name of ``stickslip.experiments()``, or the path of an experiment file.
+    at : float [s]
+        Instant of the run; 0 is its start.
+    law : str, Law or path
+        A law by name, with parameters, or from a ``model.toml`` (default: that of the experiment).
+    elements : int
+        Number of elements, for a law by name.
+    plant, drive, solver : dict
+        Parameters of the experiment: ``plant={"mass": 2}``. A number may carry its unit: ``"2 kg"``.
+    output : path
+        A directory for linearisation.json, poles.csv, A.csv, B.csv and experiment.toml.
+    """
+    name, count, settings = _chosen(law)
+    for group, values in (("plant", plant), ("drive", drive), ("solver", solver)):
+        settings += _settings(group, values or {})
+    chosen = (os.fspath(experiment), name, count or elements, settings)
+    return Linearisation(*_core.linearise(*chosen, at, _directory(output)))
 
 
 def methods() -> dict[str, str]:

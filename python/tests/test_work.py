@@ -28,6 +28,22 @@ def test_a_run_has_columns_with_units_and_figures():
     assert run.plot("velocity").get_lines()[0].get_ydata()[-1] == run["velocity"][-1]
 
 
+def test_a_linearisation_has_the_poles_of_its_matrix(tmp_path):
+    law = stickslip.Law("lugre", stiffness=4e4, damping=50.0, viscous=10.0)
+    plant = {"mass": 2.5, "spring_stiffness": 100}
+    found = stickslip.linearise("stick-slip", law=law, plant=plant, output=tmp_path)
+    fastest = found.poles[np.argmax(np.abs(found.poles))]
+    assert abs(fastest) == pytest.approx(np.sqrt(40100 / 2.5), rel=1e-12)
+    assert np.min(np.abs(np.linalg.eigvals(found.A) - fastest)) < 1e-6 * abs(fastest)
+    assert found.A.shape == (len(found.states), len(found.states))
+    assert found.B is None
+    assert "126.6" in repr(found)
+    assert (tmp_path / "A.csv").exists()
+    assert stickslip.linearise("hydraulic-servo", at=0.1).B.shape == (
+        len(stickslip.linearise("hydraulic-servo", at=0.1).states),
+    )
+
+
 def test_columns_of_a_run_are_views_that_keep_their_memory():
     run = stickslip.run("stick-slip", run={"duration": 1})
     column = run["velocity"]

@@ -31,28 +31,6 @@ namespace {
 enum Source : int { from_input, own_course };
 constexpr std::string_view sources = "input|own course";
 
-// Which column shows which unknown: both columns and unknowns in numbers that do not repeat.
-std::vector<std::size_t> unknown_of_columns(const HybridModel& model) {
-  const std::size_t n = model.size();
-  std::vector<double> x(n);
-  for (std::size_t i = 0; i < n; ++i) x[i] = 0.1 + std::sqrt(double(i) + 2.0) / 64.0;
-  std::vector<double> values(model.columns().size());
-  model.observe(0.0, x.data(), values.data());
-  std::vector<std::size_t> shown(values.size(), n);
-  for (std::size_t c = 0; c < values.size(); ++c)
-    for (std::size_t i = 0; i < n; ++i)
-      if (values[c] == x[i]) shown[c] = i;
-  return shown;
-}
-
-// A size to measure errors by, where nothing better is known.
-double usual_size(std::string_view unit) {
-  if (unit == "m" || unit == "m3") return 1e-3;
-  if (unit == "m/s" || unit == "rad") return 1e-2;
-  if (unit == "Pa") return 1e5;
-  return 1.0;
-}
-
 // The table that goes along with an FMU, as the export writes it: a line of names, then lines of time and value.
 InputTable table_in(const std::filesystem::path& file) {
   std::ifstream stream(file);
@@ -201,7 +179,7 @@ class ExperimentSubject : public Subject {
 
   void add_unknowns_and_columns() {
     const std::vector<Column> columns = model_->columns();
-    const auto shown = unknown_of_columns(*model_);
+    const auto shown = unknowns_shown(*model_);
     std::vector<std::size_t> column_of(model_->size(), columns.size());
     for (std::size_t c = columns.size(); c-- > 0;)
       if (shown[c] < model_->size()) column_of[shown[c]] = c;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "experiment_words.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/toml.hpp"
@@ -29,31 +30,6 @@ std::string figure_text(const Figure& f) {
   return text::with_unit(text, f.info->unit);
 }
 
-// "stiffness = 1e+05 N/m"; of a list its length.
-std::string parameter_text(const ParamGroup& group, const Field& f) {
-  const std::string name(f.name);
-  if (f.shape == Shape::elements) return name + " (" + std::to_string(group.list(f.name).size()) + " values)";
-  return name + " = " + text::with_unit(value_text(group, f), f.unit);
-}
-
-// What stands for the parameters of the law that nobody gave; empty when all are the experiment's own.
-std::vector<std::string> filled_in(const Experiment& e) {
-  std::vector<std::string> lines;
-  const auto& origins = e.law_origins;
-  if (std::all_of(origins.begin(), origins.end(), [](Origin o) { return o == Origin::experiment; })) return lines;
-  for (const Origin origin : {Origin::given, Origin::experiment, Origin::law_table}) {
-    std::string values;
-    for (std::size_t k = 0; k < origins.size(); ++k)
-      if (origins[k] == origin) values += (values.empty() ? "" : ", ") + parameter_text(e.law, e.law.table[k]);
-    if (values.empty()) continue;
-    lines.push_back((origin == Origin::given        ? "law parameters given: "
-                     : origin == Origin::experiment ? "law parameters of the experiment: "
-                                                    : "law parameters filled in from the law's own table: ") +
-                    values);
-  }
-  return lines;
-}
-
 // ---- summary.json
 
 Json figures_json(const ExperimentResult& r) {
@@ -70,38 +46,6 @@ Json figures_json(const ExperimentResult& r) {
     all.add(f.info->name, std::move(one));
   }
   return all;
-}
-
-Json value_json(const ParamGroup& group, const Field& f) {
-  const auto values = group.list(f.name);
-  if (f.choices.empty()) {
-    if (f.shape == Shape::single) return values[0];
-    return Json::array_of({values.begin(), values.end()});
-  }
-  const std::string quoted = value_text(group, f);
-  return std::string_view(quoted).substr(1, quoted.size() - 2);
-}
-
-Json parameters_json(const Experiment& e) {
-  Json groups = Json::object();
-  for (const ParamGroup* group : e.groups()) {
-    Json one = Json::object();
-    for (std::size_t k = 0; k < group->table.size(); ++k) {
-      const Field& f = group->table[k];
-      Json parameter = Json::object();
-      parameter.add("value", value_json(*group, f));
-      parameter.add("unit", f.unit);
-      if (group == &e.law && k < e.law_origins.size()) parameter.add("from", text_of(e.law_origins[k]));
-      one.add(f.name, std::move(parameter));
-    }
-    if (group == &e.drive && !e.table.file.empty()) {
-      Json table = Json::object();
-      table.add("value", e.table.file);
-      one.add("table", std::move(table));
-    }
-    groups.add(group->name, std::move(one));
-  }
-  return groups;
 }
 
 Json events_json(const SolveReport& report) {
@@ -253,11 +197,6 @@ ReportTable parameters_table(const Experiment& e) {
     table.rows.push_back(
         {"drive.table", e.table.file, table_column(e.base).unit, "Drives in place of the course above."});
   return table;
-}
-
-std::string with_law(const Experiment& e) {
-  return e.base + " with the law " + e.law_name +
-         (e.elements > 0 ? " (" + std::to_string(e.elements) + " elements)" : "");
 }
 
 }  // namespace

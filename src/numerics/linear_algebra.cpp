@@ -23,6 +23,8 @@ Matrix to_dense(const MatrixXd& values) {
   return result;
 }
 
+constexpr double rounding = 1e-14;  // a reciprocal condition below it: columns that are one another's multiples
+
 MatrixXd solve_by_lu(const MatrixXd& a, const MatrixXd& b) {
   const Eigen::PartialPivLU<MatrixXd> lu(a);
   for (Eigen::Index k = 0; k < lu.rows(); ++k)
@@ -123,6 +125,31 @@ std::vector<Complex> eigenvalues(const Matrix& matrix) {
   const Eigen::EigenSolver<MatrixXd> eigen(from_dense(balance(matrix).a), false);
   const auto& values = eigen.eigenvalues();
   return {values.data(), values.data() + values.size()};
+}
+
+Modes modes(const Matrix& matrix) {
+  if (matrix.rows() == 0) return {};
+  const Eigen::EigenSolver<MatrixXd> eigen(from_dense(balance(matrix).a));
+  const auto& values = eigen.eigenvalues();
+  Modes found{{values.data(), values.data() + values.size()}, {}};
+  // Real columns: of a pair the real and the imaginary part of one eigenvector, and of its left one half of each.
+  const MatrixXd right = eigen.pseudoEigenvectors();
+  const Eigen::PartialPivLU<MatrixXd> lu(right);
+  if (!(lu.rcond() > rounding)) return found;
+  const MatrixXd left = lu.inverse();
+  found.shares = Matrix(matrix.rows(), matrix.rows());
+  for (Eigen::Index k = 0; k < values.size(); ++k) {
+    const bool pair = values(k).imag() != 0.0;
+    const Eigen::Index first = pair && values(k).imag() < 0.0 ? k - 1 : k;
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < values.size(); ++i) {
+      const double r = pair ? std::hypot(right(i, first), right(i, first + 1)) : right(i, k);
+      const double l = pair ? std::hypot(left(first, i), left(first + 1, i)) : left(k, i);
+      sum += found.shares(std::size_t(i), std::size_t(k)) = std::abs(r * l);
+    }
+    for (std::size_t i = 0; i < matrix.rows(); ++i) found.shares(i, std::size_t(k)) /= sum;
+  }
+  return found;
 }
 
 Matrix solve_sylvester(const Matrix& a, const Matrix& b, const Matrix& c) {

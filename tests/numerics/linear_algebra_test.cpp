@@ -113,5 +113,32 @@ TEST(linear_algebra, has_the_polynomial_of_its_roots) {
   EXPECT_EQ(polynomial({{-1.0, 2.0}, {-1.0, -2.0}}), (std::vector<double>{5.0, 2.0, 1.0}));
 }
 
+TEST(linear_algebra, says_what_share_each_unknown_has_in_a_mode) {
+  // Two oscillators that do not know of each other, the second in other units: each has its own pair, half and half.
+  const Matrix apart{{0.0, 1.0, 0.0, 0.0}, {-9.0, -0.1, 0.0, 0.0}, {0.0, 0.0, 0.0, 1e-6}, {0.0, 0.0, -4e6, -1.0}};
+  const Modes two = modes(apart);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::size_t first = std::abs(two.values[k]) > 2.5 ? 0 : 2;
+    EXPECT_NEAR(two.shares(first, k), 0.5, 1e-12);
+    EXPECT_NEAR(two.shares(first + 1, k), 0.5, 1e-12);
+  }
+  // The share is the slope of the eigenvalue over the diagonal, scaled to a sum of 1.
+  const Modes all = modes(lively);
+  for (std::size_t k = 0; k < 4; ++k) {
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < 4; ++i) {
+      Matrix moved = lively;
+      constexpr double step = 1e-7;
+      moved(i, i) += step;
+      double nearest = 1.0;
+      for (const Complex& value : eigenvalues(moved)) nearest = std::min(nearest, std::abs(value - all.values[k]));
+      slopes.push_back(nearest / step);
+    }
+    const double sum = slopes[0] + slopes[1] + slopes[2] + slopes[3];
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(all.shares(i, k), slopes[i] / sum, 1e-5);
+  }
+  EXPECT_EQ(modes({{0.0, 1.0}, {0.0, 0.0}}).shares.rows(), 0U);  // one eigenvector for two eigenvalues
+}
+
 }  // namespace
 }  // namespace stickslip::numerics

@@ -15,6 +15,7 @@
   ROW("From recordings to a law",   loss,       "Score many parameter sets of a law against recordings")           \
   ROW("Simulate",                   run,        "Run an experiment with a friction law")                           \
   ROW("Simulate",                   sweep,      "Run an experiment many times with parameters varied")             \
+  ROW("Simulate",                   linearise,  "Find the poles and damping of an experiment at one instant")      \
   ROW("Use a law elsewhere",        export,     "Write a model for C, MATLAB, JavaScript, Modelica or as an FMU")  \
   ROW("Use a law elsewhere",        translate,  "Translate a model to or from the format of another simulator")    \
   ROW("Check the laws",             scorecard,  "Measure every law against every phenomenon of friction")          \

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "stickslip/excitation.hpp"
 #include "stickslip/experiment.hpp"
@@ -25,6 +26,12 @@ std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force);
 
 // The column of that name; throws std::logic_error when the model has none.
 std::size_t column_index(const HybridModel& model, std::string_view name);
+
+// For every column the unknown that it shows as it is; model.size() for a column that is computed.
+std::vector<std::size_t> unknowns_shown(const HybridModel& model);
+
+// A size to measure changes of a quantity by, where nothing better is known.
+double usual_size(std::string_view unit);
 
 // What the solver group asks for.
 solve::SolveOptions solve_options(const Experiment& e);

@@ -35,6 +35,15 @@ Singular singular_values(const Matrix& a);
 // Of the balanced matrix.
 std::vector<Complex> eigenvalues(const Matrix& a);
 
+// Eigenvalues, and the share that each unknown has in each: shares(i, k) = |left_i right_i| of eigenvalue k, scaled so
+// that a column sums to 1 (Perez-Arriaga, Verghese and Schweppe 1982). The shares do not depend on the units of the
+// unknowns. Empty when the matrix has not enough eigenvectors.
+struct Modes {
+  std::vector<Complex> values;
+  Matrix shares;
+};
+Modes modes(const Matrix& a);
+
 // X with A X - X B = C. Throws SingularMatrix when A and B have an eigenvalue in common.
 Matrix solve_sylvester(const Matrix& a, const Matrix& b, const Matrix& c);
 

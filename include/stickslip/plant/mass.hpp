@@ -105,15 +105,16 @@ class Mass : public ContactModel<Mass<Law>, Law> {
                                    {"applied", "N"},
                                    {"friction", "N"},
                                    {"work_in", "J"},
-                                   {"work_friction", "J"}});
+                                   {"work_friction", "J"},
+                                   {"error_integral", "m.s"}});
   }
 
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
     const auto friction = this->friction(c, x);
     const double acceleration = (c.applied - friction.value) / (plant_.mass + friction.inertia);
-    const std::array<double, 6> own{x[0], x[1], c.applied, friction.value + friction.inertia * acceleration,
-                                    x[3], x[4]};
+    const std::array<double, 7> own{x[0], x[1], c.applied, friction.value + friction.inertia * acceleration,
+                                    x[3], x[4], x[2]};
     std::copy(own.begin(), own.end(), values);
     std::copy(x + machine_states, x + this->size(), values + own.size());
   }
