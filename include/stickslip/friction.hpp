@@ -11,10 +11,12 @@
 // Sign: the friction force is positive when it acts against positive velocity: m dv/dt = applied - force.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "stickslip/param.hpp"
 #include "stickslip/scalar.hpp"
@@ -105,6 +107,25 @@ concept HasStoredEnergy = FrictionLaw<L, S> &&
     requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s) {
   { L::stored_energy(p, c, s) } -> std::same_as<S>;
 };
+
+// The force of every element that a law is made of [N], an array. Without the law's viscous and damping terms, which
+// are not the elements', they sum to the friction force.
+template <class L, class S = double>
+concept HasElementForces = FrictionLaw<L, S> &&
+    requires(const typename L::template Params<S>& p, const Contact<S>& c, const typename L::template State<S>& s) {
+  { L::element_forces(p, c, s)[0] } -> std::convertible_to<S>;
+};
+
+// How many elements that talent has; 0 for a law without it.
+template <class L>
+constexpr std::size_t element_force_count() {
+  if constexpr (HasElementForces<L>)
+    return std::tuple_size_v<decltype(L::element_forces(std::declval<const typename L::template Params<double>&>(),
+                                                        std::declval<const Contact<double>&>(),
+                                                        std::declval<const typename L::template State<double>&>()))>;
+  else
+    return 0;
+}
 
 // The force for who has the rate already, by laws in which the rate is most of the work: force(p, c, s, rate).
 template <class L, class P, class S, class State>

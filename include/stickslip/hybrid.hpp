@@ -65,6 +65,11 @@ class HybridModel {
   virtual std::vector<Column> columns() const = 0;
   virtual void observe(double t, const double* x, double* values) const = 0;
 
+  // Columns that the rows of a trajectory have behind those: what nobody asks for inside a step.
+  virtual std::vector<Column> further_columns() const { return {}; }
+  virtual void observe_further([[maybe_unused]] double t, [[maybe_unused]] const double* x,
+                               [[maybe_unused]] double* values) const {}
+
   // The modes of a state in words ("sliding forward"), for lists of events.
   virtual std::string mode_text(const double* x) const = 0;
 

@@ -31,7 +31,23 @@ class Trajectory {
   std::vector<std::vector<double>> values_;  // one vector per column, all of the same length
 };
 
-// Solves the model and puts its columns, as model.observe() gives them, into the trajectory (what it held is lost).
+// Makes the rows of a model's trajectory: its columns and its further ones.
+class RowObserver {
+ public:
+  explicit RowObserver(const HybridModel& model);
+  // Besides the time.
+  const std::vector<Column>& columns() const { return columns_; }
+  // Until the next call.
+  std::span<const double> row(double t, const double* x);
+
+ private:
+  const HybridModel* model_;
+  std::vector<Column> columns_;
+  std::size_t own_;
+  std::vector<double> row_;
+};
+
+// Solves the model and puts its columns, as a RowObserver gives them, into the trajectory (what it held is lost).
 SolveReport record(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                    Trajectory& trajectory);
 

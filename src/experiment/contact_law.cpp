@@ -9,7 +9,8 @@ std::shared_ptr<const plant::ContactLaw> contact_law(const Experiment& e) {
                             [&](auto law) -> std::shared_ptr<const plant::ContactLaw> {
                               using Law = decltype(law);
                               const auto p = set_of<typename Law::template Params<double>>(e.law);
-                              return std::make_shared<plant::TypedContactLaw<Law>>(p);
+                              const std::size_t elements = e.elements == 0 ? element_force_count<Law>() : e.elements;
+                              return std::make_shared<plant::TypedContactLaw<Law>>(p, elements);
                             });
 }
 

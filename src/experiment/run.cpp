@@ -38,17 +38,16 @@ std::vector<Occurrence> take_occurrences(const Watched& model, std::vector<Event
 class Recorder {
  public:
   Recorder(const Watched& model, const Plan& plan, std::size_t inner_size, bool modes)
-      : model_(model), plan_(plan), inner_size_(inner_size), trajectory_(model.columns()) {
-    row_.resize(trajectory_.columns().size() - 1);
+      : plan_(plan), inner_size_(inner_size), observer_(model), trajectory_(observer_.columns()) {
     if (modes) mode_ = column_index(model, "mode");
     watches_modes_ = modes;
   }
 
   bool operator()(double t, std::span<const double> state) {
-    model_.observe(t, state.data(), row_.data());
-    trajectory_.append(t, row_);
+    const std::span<const double> row = observer_.row(t, state.data());
+    trajectory_.append(t, row);
     if (!plan_.ends_at_breakaway || t < plan_.breakaway_after) return true;
-    broke_away_ = watches_modes_ ? row_[mode_] != 0.0 : state[inner_size_ + plan_.breakaway_watch] != 0.0;
+    broke_away_ = watches_modes_ ? row[mode_] != 0.0 : state[inner_size_ + plan_.breakaway_watch] != 0.0;
     return !broke_away_;
   }
 
@@ -56,11 +55,10 @@ class Recorder {
   bool broke_away() const { return broke_away_; }
 
  private:
-  const Watched& model_;
   const Plan& plan_;
   std::size_t inner_size_;
+  RowObserver observer_;
   Trajectory trajectory_;
-  std::vector<double> row_;
   std::size_t mode_ = 0;
   bool watches_modes_ = false;
   bool broke_away_ = false;

@@ -190,6 +190,10 @@ class Watched : public HybridModel {
   std::vector<double> start() const override;
   std::vector<Column> columns() const override { return model_->columns(); }
   void observe(double t, const double* x, double* values) const override { model_->observe(t, x, values); }
+  std::vector<Column> further_columns() const override { return model_->further_columns(); }
+  void observe_further(double t, const double* x, double* values) const override {
+    model_->observe_further(t, x, values);
+  }
   std::string mode_text(const double* x) const override { return model_->mode_text(x); }
 
   // True when the guard is one of a watch, not one of the model.

@@ -45,4 +45,10 @@ std::vector<Column> state_columns(std::span<const Field> table) {
   return all;
 }
 
+std::vector<Column> element_columns(std::size_t count) {
+  std::vector<Column> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back({"element_force[" + std::to_string(i) + "]", "N"});
+  return all;
+}
+
 }  // namespace stickslip::plant

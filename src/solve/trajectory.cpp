@@ -28,13 +28,24 @@ bool Trajectory::has(std::string_view name) const {
   return std::any_of(columns_.begin(), columns_.end(), [name](const Column& c) { return c.name == name; });
 }
 
+RowObserver::RowObserver(const HybridModel& model) : model_(&model), columns_(model.columns()), own_(columns_.size()) {
+  const std::vector<Column> further = model.further_columns();
+  columns_.insert(columns_.end(), further.begin(), further.end());
+  row_.resize(columns_.size());
+}
+
+std::span<const double> RowObserver::row(double t, const double* x) {
+  model_->observe(t, x, row_.data());
+  model_->observe_further(t, x, row_.data() + own_);
+  return row_;
+}
+
 SolveReport record(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                    Trajectory& trajectory) {
-  trajectory = Trajectory(model.columns());
-  std::vector<double> row(trajectory.columns().size() - 1);
+  RowObserver observer(model);
+  trajectory = Trajectory(observer.columns());
   return solve(model, end, options, sampling, [&](double t, std::span<const double> state) {
-    model.observe(t, state.data(), row.data());
-    trajectory.append(t, row);
+    trajectory.append(t, observer.row(t, state.data()));
     return true;
   });
 }

@@ -104,6 +104,12 @@ struct Gms {
     return {total(s.pull) + p.viscous.towards(c.velocity < S(0)) * c.velocity};
   }
 
+  // Talent: the force of every element [N].
+  template <class S>
+  STICKSLIP_HD static std::array<S, N> element_forces(const Params<S>&, const Contact<S>&, const State<S>& s) noexcept {
+    return s.pull;
+  }
+
   template <class S>
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     const S level = stribeck_level(p, abs(c.velocity), c.velocity < S(0));

@@ -81,6 +81,12 @@ struct MaxwellSlip {
     return {total(s.pull) + p.viscous * c.velocity};
   }
 
+  // Talent: the force of every element [N].
+  template <class S>
+  STICKSLIP_HD static std::array<S, N> element_forces(const Params<S>&, const Contact<S>&, const State<S>& s) noexcept {
+    return s.pull;
+  }
+
   template <class S>
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     std::array<S, N> g;

@@ -165,6 +165,17 @@ struct Mgms {
     return {sum};
   }
 
+  // Talent: the force of every element [N].
+  template <class S>
+  STICKSLIP_HD static std::array<S, N> element_forces(const Params<S>& p, const Contact<S>& c,
+                                                      const State<S>& s) noexcept {
+    const Level<S> level(p, c);
+    std::array<S, N> forces;
+    for (std::size_t i = 0; i < N; ++i)
+      forces[i] = pull_if_on(Element<S>(p, level, i), s.stretch[i], s.speed[i], s.slip[i]);
+    return forces;
+  }
+
   template <class S>
   STICKSLIP_HD static std::array<S, N> guards(const Params<S>& p, const Contact<S>& c, const State<S>& s) noexcept {
     std::array<S, N> g;

@@ -109,6 +109,18 @@ struct Preisach {
     return {p.coulomb * sum / scale + p.viscous * c.velocity};
   }
 
+  // Talent: the force of every column of relays [N].
+  template <class S>
+  STICKSLIP_HD static std::array<S, columns> element_forces(const Params<S>& p, const Contact<S>&,
+                                                            const State<S>& s) noexcept {
+    S scale = S(0);
+    for (std::size_t k = 0; k < columns; ++k) scale = scale + shape(p, k) * full_column(p, k);
+    std::array<S, columns> forces;
+    for (std::size_t k = 0; k < columns; ++k)
+      forces[k] = p.coulomb * shape(p, k) * (s.deflection - centred(p, s.boundary[k])) / scale;
+    return forces;
+  }
+
   template <class S>
   STICKSLIP_HD static std::array<S, 1 + columns> guards(const Params<S>& p, const Contact<S>& c,
                                                         const State<S>& s) noexcept {

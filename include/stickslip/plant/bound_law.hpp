@@ -25,8 +25,11 @@ class BoundLaw {
   using Params = typename Law::template Params<double>;
   using State = typename Law::template State<double>;
 
-  explicit BoundLaw(const Params& params)
-      : params_(params), differentiated_(converted<typename Law::template Params<ContactDual>>(params)) {}
+  // `elements`: how many of a law's elements are in use; the others carry no force.
+  explicit BoundLaw(const Params& params, std::size_t elements = element_force_count<Law>())
+      : params_(params),
+        differentiated_(converted<typename Law::template Params<ContactDual>>(params)),
+        elements_(std::min(elements, element_force_count<Law>())) {}
 
   const Params& params() const { return params_; }
   static constexpr std::size_t state_count() { return param_count<State>; }
@@ -49,6 +52,16 @@ class BoundLaw {
   }
   Force<double> force(const Contact<double>& c, const double* state) const {
     return Law::force(params_, c, state_at(state));
+  }
+
+  // The forces of the elements [N]; none for a law without that talent. For rows that are written, not for solvers.
+  std::size_t element_count() const { return elements_; }
+  void element_forces([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] const double* state,
+                      [[maybe_unused]] double* values) const {
+    if constexpr (HasElementForces<Law>) {
+      const auto forces = Law::element_forces(params_, c, state_at(state));
+      std::copy_n(forces.begin(), elements_, values);
+    }
   }
 
   // What follows does nothing for a law without guards.
@@ -107,6 +120,7 @@ class BoundLaw {
 
   Params params_;
   typename Law::template Params<ContactDual> differentiated_;
+  std::size_t elements_;
 };
 
 // A BoundLaw behind a pointer.
@@ -119,6 +133,8 @@ class ContactLaw {
   virtual Force<double> flow(const Contact<double>& c, const double* state, double* rate) const = 0;
   virtual Force<ContactDual> flow(const Contact<ContactDual>& c, const ContactDual* state, ContactDual* rate) const = 0;
   virtual Force<double> force(const Contact<double>& c, const double* state) const = 0;
+  virtual std::size_t element_count() const = 0;
+  virtual void element_forces(const Contact<double>& c, const double* state, double* values) const = 0;
   virtual void guards(const Contact<double>& c, const double* state, double* values) const = 0;
   virtual void reset(const Contact<double>& c, double* state, std::size_t k) const = 0;
   virtual bool holds(const double* state) const = 0;
@@ -130,7 +146,9 @@ class ContactLaw {
 template <class Law>
 class TypedContactLaw final : public ContactLaw {
  public:
-  explicit TypedContactLaw(const typename Law::template Params<double>& params) : law_(params) {}
+  explicit TypedContactLaw(const typename Law::template Params<double>& params,
+                           std::size_t elements = element_force_count<Law>())
+      : law_(params, elements) {}
 
   std::span<const Field> state_fields() const override { return law_.state_fields(); }
   std::span<const std::string_view> guard_names() const override { return law_.guard_names(); }
@@ -142,6 +160,10 @@ class TypedContactLaw final : public ContactLaw {
     return law_.flow(c, state, rate);
   }
   Force<double> force(const Contact<double>& c, const double* state) const override { return law_.force(c, state); }
+  std::size_t element_count() const override { return law_.element_count(); }
+  void element_forces(const Contact<double>& c, const double* state, double* values) const override {
+    law_.element_forces(c, state, values);
+  }
   void guards(const Contact<double>& c, const double* state, double* values) const override {
     law_.guards(c, state, values);
   }
@@ -183,6 +205,10 @@ class BoundLaw<ErasedLaw> {
     return law_->flow(c, state, rate);
   }
   Force<double> force(const Contact<double>& c, const double* state) const { return law_->force(c, state); }
+  std::size_t element_count() const { return law_->element_count(); }
+  void element_forces(const Contact<double>& c, const double* state, double* values) const {
+    law_->element_forces(c, state, values);
+  }
   void guards(const Contact<double>& c, const double* state, double* values) const { law_->guards(c, state, values); }
   void reset(const Contact<double>& c, double* state, std::size_t k) const { law_->reset(c, state, k); }
   bool holds(const double* state) const { return law_->holds(state); }

@@ -25,6 +25,9 @@ std::string mode_text(std::span<const Field> table, std::span<const double> stat
 // Names and units of a law's states, one column per scalar.
 std::vector<Column> state_columns(std::span<const Field> table);
 
+// "element_force[0]" and so on, in N.
+std::vector<Column> element_columns(std::size_t count);
+
 template <class Machine, class Law>
 class ContactModel : public HybridModel {
  public:
@@ -57,6 +60,12 @@ class ContactModel : public HybridModel {
     // A body that stops from a speed that is not zero (a band) may see the force on it jump with its velocity, as a
     // controller's does: the law is asked again about the body at rest.
     law_.come_to_rest(self().template motion<double>(t, x), law_state(x));
+  }
+
+  // The force of every element, for a law made of elements.
+  std::vector<Column> further_columns() const override { return element_columns(law_.element_count()); }
+  void observe_further(double t, const double* x, double* values) const override {
+    if (law_.element_count() > 0) law_.element_forces(self().template motion<double>(t, x), law_state(x), values);
   }
 
   std::string mode_text(const double* x) const override {
