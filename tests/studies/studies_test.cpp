@@ -215,6 +215,24 @@ TEST(study_002, loops_as_the_reference) {
   expect_number("002", "loop.A=0.05,f=0.1.R2.work", 0.2083198178311656);
 }
 
+// Without a reset and slowly, T = T_s [tanh(x/phi_0) + (1 - tanh^2(x/phi_0)) k_w w/w_s]: the elastic part gives its
+// work back, and W = T_s k_w/w_s 2 pi f A^2 integral of cos^2 (1 - tanh^2(A/phi_0 sin)) over a cycle. The rest is of
+// the second order in w/w_s = 5e-4.
+TEST(study_002, loses_in_presliding_what_its_damping_takes_and_nothing_else) {
+  constexpr double amplitude = 0.008, travel = 0.01, frequency = 1e-3, pi = 3.14159265358979;
+  double integral = 0.0;
+  constexpr int parts = 1000;  // of a smooth periodic function: exact
+  for (int k = 0; k < parts; ++k) {
+    const double phase = 2.0 * pi * k / parts;
+    const double bent = std::tanh(amplitude / travel * std::sin(phase));
+    integral += std::cos(phase) * std::cos(phase) * (1.0 - bent * bent) * 2.0 * pi / parts;
+  }
+  const double damping = 1.1 * 1.906925178491185 / 0.1;  // [N.s/m]
+  const double work = damping * 2.0 * pi * frequency * amplitude * amplitude * integral;
+  expect_number("002", "loop.A=0.008,f=0.001.clamp.work", work, 1e-3);
+  expect_number("002", "loop.A=0.008,f=0.001.R3.work", work, 1e-3);
+}
+
 // ---- 003: k_c = sigma_0 = 2e5 N/m, F_t0 = 2 N, F_n = F_t0/0.2775, mu = 0.065 + 0.156 exp(-4.757 (|v| - 0.065)), y = a
 // sin(2 pi f t); figures of the steady cycle.
 
