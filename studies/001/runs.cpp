@@ -43,38 +43,61 @@ double steady(double v) {
   return NewModifiedLuGre::steady_state(NewModifiedLuGre::Params<double>{}, Contact<double>{.velocity = v});
 }
 
-Series steady_curve(double direction) {
+constexpr double fastest = 0.14;  // [m/s] the largest speed of the paper, fig. 5a
+constexpr double drawn = 0.5;     // [m/s] far enough to see the rise of both strokes
+
+// From 0.1 mm/s on, upwards.
+Series steady_curve(double direction, double last) {
   Series one{.name = direction > 0.0 ? "extending" : "retracting", .x = {}, .y = {}};
+  constexpr double first = 1e-4;  // [m/s]
   for (int k = 0; k <= 400; ++k) {
-    const double v = 1e-4 * std::pow(1e3, k / 400.0);  // 0.1 to 100 mm/s
+    const double v = first * std::pow(last / first, k / 400.0);
     one.x.push_back(v);
     one.y.push_back(std::abs(steady(direction * v)));
   }
   return one;
 }
 
+// The speed at which a curve is lowest.
+double lowest_at(const Series& one) {
+  return one.x[std::size_t(std::min_element(one.y.begin(), one.y.end()) - one.y.begin())];
+}
+
+// Rise from the lowest point to the last, over the lowest; 0 for a curve that only falls.
+double rise_after_lowest(const Series& one) {
+  return one.y.back() / *std::min_element(one.y.begin(), one.y.end()) - 1.0;
+}
+
+void claim_stribeck(Study& s, const Series& up, const Series& down) {
+  constexpr double seen = 0.01;  // a rise that a plot shows
+  const double up_rise = s.number("curve.extending.rise", rise_after_lowest(up), "1");
+  const double down_rise = s.number("curve.retracting.rise", rise_after_lowest(down), "1");
+  const double up_lowest = s.number("curve.extending.lowest", lowest_at(steady_curve(1.0, drawn)), "m/s");
+  const double down_lowest = s.number("curve.retracting.lowest", lowest_at(steady_curve(-1.0, drawn)), "m/s");
+  s.claims.push_back(
+      {"4.1, fig. 4", "The steady-state friction is a Stribeck curve.",
+       "from 0.1 mm/s to 0.14 m/s, the speeds of the paper, it falls and then rises by more than 1 %, in both "
+       "directions; partly: in one",
+       Verdict::partly, grade(up_rise > seen && down_rise > seen, up_rise > seen || down_rise > seen),
+       "extending it rises by " + percent(up_rise) + " (lowest at " + with_unit(up_lowest, "m/s), ") +
+           "retracting by " + percent(down_rise) + " (lowest at " + with_unit(down_lowest, "m/s)"),
+       "With Table 2 the extending stroke only falls at the speeds that the paper reaches; its rise begins beyond "
+       "them"});
+}
+
 void claim_curve(Study& s) {
-  const Series up = steady_curve(1.0);
-  const Series down = steady_curve(-1.0);
+  const Series up = steady_curve(1.0, fastest);
+  const Series down = steady_curve(-1.0, fastest);
   bool larger = true;
   for (std::size_t k = 0; k < up.y.size(); ++k) larger = larger && up.y[k] > down.y[k];
   s.claims.push_back({"4.1, fig. 4",
                       "The friction force is larger in the extending stroke than in the retracting one.",
-                      "at every speed from 0.1 to 100 mm/s",
+                      "at every speed from 0.1 mm/s to 0.14 m/s",
                       Verdict::agrees,
                       agrees_if(larger),
-                      with_unit(up.y.back(), "N and ") + with_unit(down.y.back(), "N at 0.1 m/s"),
+                      with_unit(up.y.back(), "N and ") + with_unit(down.y.back(), "N at 0.14 m/s"),
                       {}});
-  const bool falls = steady(0.01) < steady(0.001) && steady(-0.01) > steady(-0.001);
-  const bool rises = steady(0.5) > steady(0.2) && steady(-0.5) < steady(-0.2);
-  s.claims.push_back({"4.1, fig. 4",
-                      "The steady-state friction is a Stribeck curve.",
-                      "it falls from 1 to 10 mm/s and rises from 0.2 to 0.5 m/s, in both directions",
-                      Verdict::agrees,
-                      agrees_if(falls && rises),
-                      with_unit(steady(0.001), "N at 1 mm/s, ") + with_unit(steady(0.01), "N at 10 mm/s, ") +
-                          with_unit(steady(0.2), "N at 0.2 m/s, ") + with_unit(steady(0.5), "N at 0.5 m/s"),
-                      {}});
+  claim_stribeck(s, up, down);
 }
 
 // ---- fig. 5: the new law at 4.5 mA, 1 Hz
@@ -378,10 +401,11 @@ void add_runs(Study& s) {
   claim_steady_law(s, at_2, at_4_5);
   claim_waveforms(s, at_2);
   s.figures.push_back({.title = "The steady-state curve, fig. 4",
+                       .paragraphs = {"The paper's velocities end at 0.14 m/s."},
                        .plots = {{.title = "Fig. 4: steady-state friction, eq. (12)",
                                   .x_label = "speed [m/s]",
                                   .y_label = "friction [N]",
-                                  .series = {steady_curve(1.0), steady_curve(-1.0)},
+                                  .series = {steady_curve(1.0, drawn), steady_curve(-1.0, drawn)},
                                   .log_x = true}}});
   s.figures.push_back(make_section("4.5 mA, 1 Hz, fig. 5", at_4_5, strong));
   s.figures.push_back(make_section("2 mA, 0.5 Hz, figs 6-8", at_2, weak));
