@@ -5,6 +5,7 @@
 
 namespace stickslip::studies::hybrid_friction {
 
+void add_introduction(Study& study);      // 1
 void add_tuning(Study& study);            // 2.1-2.2: the law, and its simulation parameters by (11)
 void add_stick_slip(Study& study);        // 2.3.1, fig. 4
 void add_limit_cycle(Study& study);       // 2.3.2, fig. 5

@@ -1,5 +1,5 @@
 // 004: E. Nouailletas, E. Mendes, D. Koenig, hybrid modeling and identification of dry friction systems;
-// sections 2-5.
+// sections 1-5.
 #include <stdexcept>
 
 #include "004/parts.hpp"
@@ -28,6 +28,7 @@ Study study_004() {
       "in "
       "(35)-(37) is that of the commanded speed."};
   s.left_out = {"Figs 14, 16-18, 21: measurements, which are lost; no claim about them can be checked."};
+  add_introduction(s);
   add_tuning(s);
   add_stick_slip(s);
   add_limit_cycle(s);

@@ -343,8 +343,32 @@ TEST(study_004, identifies_with_a_coarse_encoder) {
   expect_number("004", "sines.coulomb[commanded]", 0.1097, 2e-3);
   expect_number("004", "sines.viscous", 7.1746e-4, 3e-3);
   expect_number("004", "ramps.breakaway.forward", 0.1352, 0.01);
-  expect_number("004", "polynomials.ratio.back", 1.3728, 0.01);
   EXPECT_LT(study("004").value("sines.coulomb[measured]"), 0.05);
+}
+
+// beta of motors that the method is not told, C_r 0.0800 and 0.0900 to 0.1500 N.m. Break-away scatters by 1 % from ramp
+// to ramp, eleven of which count: three deviations of the mean are 0.9 %.
+TEST(study_004, finds_a_ratio_of_break_away_to_sliding_that_it_is_not_told) {
+  expect_number("004", "ratio.2.forward", 1.1, 9e-3);
+  expect_number("004", "ratio.2.back", 1.5, 9e-3);
+  expect_number("004", "ratio.3.forward", 1.6, 9e-3);
+  expect_number("004", "ratio.3.back", 1.2, 9e-3);
+}
+
+// Nothing but the cap of 1 ms brings the two laws together: 100 s ask for 100 000 steps.
+TEST(study_004, compares_the_cost_of_laws_where_no_cap_decides_it) {
+  for (const std::string law : {"hybrid", "lugre"}) {
+    EXPECT_NEAR(study("004").value("cost.rosenbrock.capped." + law), 1e5, 3e3) << law;
+    EXPECT_LT(study("004").value("cost.rosenbrock." + law), 2e4) << law;
+  }
+  EXPECT_GT(study("004").value("cost.rosenbrock.lugre"), 1.5 * study("004").value("cost.rosenbrock.hybrid"));
+}
+
+// The simple model has the torques of the complete one: without viscous friction, which is a hundredth of the drive's
+// torque, and without the play of 3 rad, it must stay within 3 of 30 rad of it.
+TEST(study_004, makes_the_simple_model_from_the_complete_one) {
+  expect_number("004", "cbw.simple.rise_time", study("004").value("cbw.complete.rise_time"), 0.01);
+  EXPECT_LT(study("004").value("cbw.simple.apart"), 0.1);
 }
 
 // Table 2, static parameters given: the film's times within the 1 % that an error of 2 N leaves.
