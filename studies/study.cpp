@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
 
 namespace stickslip::studies {
@@ -21,6 +22,16 @@ std::string answer_text(const Claim& c) {
   std::string text = c.reason.empty() ? c.ours : c.ours + ". " + c.reason;
   if (c.verdict < c.expected) text += ". WORSE THAN BEFORE: expected '" + std::string(text_of(c.expected)) + "'";
   return text;
+}
+
+// The models and their files; empty without any.
+Section model_section(const Study& study) {
+  Section section{.title = "Models",
+                  .paragraphs = {"Each is a file that stickslip run, export, translate and loss take for a law."}};
+  ReportTable table{.title = "Models of this study", .header = {"file", "law", "what it is"}, .rows = {}};
+  for (const StudyModel& m : study.models) table.rows.push_back({"models/" + m.name + ".toml", m.law, m.title});
+  section.tables.push_back(std::move(table));
+  return section;
 }
 
 int verdict_sign(Verdict verdict) { return int(verdict) - int(Verdict::partly); }
@@ -75,8 +86,25 @@ Page page_of(const Study& study) {
   page.sections.push_back({.title = "Claims", .paragraphs = {summary_of(study)}, .tables = {claim_table(study)}});
   page.sections.push_back({.title = "Differences from the paper", .paragraphs = study.departures});
   page.sections.insert(page.sections.end(), study.figures.begin(), study.figures.end());
+  if (!study.models.empty()) page.sections.push_back(model_section(study));
   page.sections.push_back({.title = "Not here", .paragraphs = study.left_out});
   return page;
+}
+
+std::string model_text(const StudyModel& model) {
+  std::string text = "# " + model.title + "\n";
+  for (const std::string& line : model.about) text += "# " + line + "\n";
+  return text + "\n" + law_toml(model.law, model.elements, model.group);
+}
+
+StudyModel ready_model(std::string_view name) {
+  auto all = ready_models();
+  std::vector<std::string_view> names;
+  for (StudyModel& m : all) {
+    if (m.name == name) return std::move(m);
+    names.push_back(m.name);
+  }
+  throw UnknownName("ready-made model", name, names);
 }
 
 std::span<const StudyInfo> study_catalogue() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "stickslip/io/report.hpp"
+#include "stickslip/param_group.hpp"
 
 namespace stickslip::studies {
 
@@ -44,6 +45,24 @@ struct Number {
   std::string unit;
 };
 
+// A law with the parameters that a paper tabulates or a study finds, for `--law FILE`.
+struct StudyModel {
+  std::string name;                // of its file: "d-ring"
+  std::string title;               // one line
+  std::vector<std::string> about;  // where its numbers come from, a line each
+  std::string law;
+  std::size_t elements = 0;  // of a law that has elements, otherwise 0
+  ParamGroup group = {};
+};
+
+// A model file: what the numbers are, then [law].
+std::string model_text(const StudyModel& model);
+
+// Models for everyday use, made without running a study: the seals of 000.
+std::vector<StudyModel> ready_models();
+// Throws UnknownName.
+StudyModel ready_model(std::string_view name);
+
 struct Study {
   std::string paper;   // "002"
   std::string title;   // what the paper is about
@@ -53,6 +72,7 @@ struct Study {
   std::vector<std::string> departures = {};  // where we do not follow the print, a line each
   std::vector<std::string> left_out = {};    // parts of the paper that are not here, a line each
   std::vector<io::Section> figures = {};     // the paper's figures with our curves, and tables
+  std::vector<StudyModel> models = {};       // under names of their own
 
   // Keeps a number and hands it back.
   double number(std::string name, double value, std::string unit);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # docs.sh PROGRAM EXAMPLE [--keep-scorecard|--check|--check-scorecard]
 # Writes what is generated: docs/laws, docs/commands.md and the tables of docs/experiments.md from the PROGRAM `stickslip`,
-# the example of docs/c-api.md, and in README.md the table of laws, the example, the output of the EXAMPLE and the
+# the example of docs/c-api.md, the models in examples/seals, and in README.md the table of laws, the example, the output of the EXAMPLE and the
 # scorecard. With --check nothing is written;
 # differences are shown and are a failure. The scorecard takes a minute and holds times: --keep-scorecard and --check leave
 # it as it stands, and --check-scorecard compares its verdicts alone, without numbers and without the column of costs.
@@ -21,6 +21,12 @@ for law in $("$program" laws | awk 'NR > 1 { print $1 }'); do
 done
 
 "$program" manual --markdown >"$fresh/commands.md"
+
+# The ready-made models.
+mkdir "$fresh/seals"
+for model in $("$program" model --list | awk '{ print $1 }'); do
+  "$program" model "$model" -o "$fresh/seals/$model.toml" >"$fresh/written"
+done
 
 # The parts of README.md, docs/experiments.md and docs/c-api.md, each between <!-- begin NAME --> and <!-- end NAME -->.
 mkdir "$fresh/parts"
@@ -64,13 +70,15 @@ for page in experiments c-api; do filled "docs/$page.md" >"$fresh/$page.md"; don
 if [ "$mode" = --check ]; then
   status=0
   diff -ru docs/laws "$fresh/laws" || status=1
+  diff -ru examples/seals "$fresh/seals" || status=1
   diff -u README.md "$fresh/README.md" || status=1
   for page in commands experiments c-api; do diff -u "docs/$page.md" "$fresh/$page.md" || status=1; done
   [ "$status" -eq 0 ] || echo "The documents differ from what the programs print: cmake --build --preset dev --target docs" >&2
   exit "$status"
 fi
-rm -rf docs/laws
-mkdir -p docs
+rm -rf docs/laws examples/seals
+mkdir -p docs examples
 cp -r "$fresh/laws" docs/laws
+cp -r "$fresh/seals" examples/seals
 cp "$fresh/README.md" README.md
 for page in commands experiments c-api; do cp "$fresh/$page.md" "docs/$page.md"; done

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <tuple>
 
 #include "000/parts.hpp"
 #include "stickslip/identify/fit.hpp"
@@ -323,6 +324,26 @@ void claim_count(Study& s, const Seals& seals) {
            " are searched, k_b held"});
 }
 
+// ---- models
+
+void note_models(Study& s, const Seals& seals) {
+  for (const Fits& f : seals)
+    for (const auto& [way, ending, words] :
+         {std::tuple{"ours", "-fitted", "break points searched, least squares"},
+          std::tuple{"GA", "-fitted-ga", "the paper's genetic algorithm, 100 generations"}}) {
+      const FitReport& found = f.of("mgms", way).report;
+      s.models.push_back({f.seal.file + ending,
+                          f.seal.name + ", ten elements fitted to recordings of study 000",
+                          {"Found from five pressures, 5 to 25 bar, of the seal with 64 elements and 0.5 % noise: " +
+                               std::string(words) + ".",
+                           "R2 pooled " + digits(found.train[0].r2) + ", of the worst recording " +
+                               digits(f.of("mgms", way).least_r2()) + "."},
+                          found.law,
+                          found.elements,
+                          found.group});
+    }
+}
+
 // ---- report
 
 ReportTable make_table(const Seals& seals, const Fit& longer) {
@@ -387,6 +408,7 @@ void add_identification(Study& s) {
   claim_phases(s, seals);
   claim_gms(s, seals);
   claim_count(s, seals);
+  note_models(s, seals);
   s.figures.push_back(
       {.title = "Identification",
        .paragraphs = {"Recordings: the seals with 64 elements on the ramp, 0.5 s, 2 ms between samples, 0.5 % noise. "

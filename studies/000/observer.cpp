@@ -7,6 +7,7 @@
 #include "000/parts.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/observe/friction_observer.hpp"
+#include "stickslip/plant/clutch_piston.hpp"
 
 namespace stickslip::studies::piston_seals {
 
@@ -77,13 +78,14 @@ Errors measure_errors(Study& s, const Dataset& data) {
 
 void claim_errors(Study& s, const Errors& errors, const FrictionEstimate& fast, double friction) {
   const double relative = s.number("observer.relative_error", fast.error / friction, "1");
-  s.claims.push_back({"II.B, figs 5-6",
-                      "The observer estimates the friction of the seals from pressure and displacement.",
-                      "root mean square error below 10 % of that of the friction, w_0 = 1000 rad/s, 0.1 ms, no noise",
-                      Verdict::agrees,
-                      agrees_if(relative < 0.1),
-                      with_unit(fast.error, "N, ") + percent(relative),
-                      {}});
+  s.claims.push_back(
+      {"II.B",
+       "The observer estimates the friction of the seals from pressure and displacement. Pressure ramps.",
+       "root mean square error below 10 % of that of the friction, w_0 = 1000 rad/s, 0.1 ms, no noise",
+       Verdict::agrees,
+       agrees_if(relative < 0.1),
+       with_unit(fast.error, "N, ") + percent(relative),
+       {}});
   const auto& clean = errors.over_speed.front().y;
   s.claims.push_back({"check",
                       "Without noise a faster observer is a better one.",
@@ -112,24 +114,6 @@ void claim_rank(Study& s) {
                       {}});
 }
 
-// Displacement and friction of a shift, with each seal.
-std::vector<Plot> shift(std::string_view profile, const std::string& figure) {
-  Plot motion{.title = figure + "a: displacement, " + std::string(profile) + " clutch",
-              .x_label = "time [s]",
-              .y_label = "displacement [mm]",
-              .series = {}};
-  Plot friction{
-      .title = figure + "b: friction of the seals", .x_label = "time [s]", .y_label = "force [N]", .series = {}};
-  for (const Seal& seal : {d_ring(), o_ring(), bonded_seal()}) {
-    auto settings = seal.settings(10);
-    settings.push_back("drive.profile=" + std::string(profile));
-    const Trajectory rows = run_built_in("clutch-piston", "mgms", settings, 10).trajectory;
-    motion.series.push_back(scale(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
-    friction.series.push_back(curve(seal.name, rows, "time", "friction"));
-  }
-  return {motion, friction};
-}
-
 double root_mean_square(const Dataset& data, double sample_time) {
   const Dataset even = resampled(data, "time", sample_time);
   const auto t = signal(even, "time", "s");
@@ -142,6 +126,81 @@ double root_mean_square(const Dataset& data, double sample_time) {
     ++count;
   }
   return std::sqrt(sum / double(count));
+}
+
+// ---- figs 5-6: a shift with each seal, and the friction that the observer finds in it
+
+// What the paper's car records, and the friction to compare with.
+Dataset keep_signals(const Dataset& all) {
+  Dataset kept{.file = all.file, .columns = {}, .values = {}, .lines = all.lines};
+  for (std::size_t k = 0; k < all.columns.size(); ++k)
+    for (const std::string_view name : {"time", "displacement", "pressure", "shaft_speed", "friction"})
+      if (all.columns[k].name == name) {
+        kept.columns.push_back(all.columns[k]);
+        kept.values.push_back(all.values[k]);
+      }
+  return kept;
+}
+
+// Friction from pressure, shaft speed and displacement of a whole shift. Spring, pack and stop of the piston are known.
+FrictionEstimate observe_shift(const Dataset& data) {
+  ObserverSettings settings = observer_settings();
+  const plant::ClutchPistonParams<double> piston;
+  assign(settings.plant, "pack_stiffness", {.numbers = {piston.pack_stiffness}});
+  assign(settings.plant, "stop_stiffness", {.numbers = {piston.stop_stiffness}});
+  assign(settings.observer, "input", {.text = "pressure"});
+  assign(settings.observer, "speed", {.numbers = {1000.0}});
+  assign(settings.observer, "sample_time", {.numbers = {1e-4}});
+  assign(settings.observer, "settle_time", {.numbers = {settled}});
+  return estimate_friction(keep_signals(data), settings);
+}
+
+struct Shift {
+  std::vector<Plot> plots;
+  double worst = 0.0;  // error of the estimate over the friction, both as root mean square, of the worst seal
+  std::string words = {};
+};
+
+Shift run_shift(Study& s, const std::string& profile, const std::string& figure) {
+  Plot motion{.title = figure + "a: displacement, " + profile + " clutch",
+              .x_label = "time [s]",
+              .y_label = "displacement [mm]",
+              .series = {}};
+  Plot friction{.title = figure + "b: friction of the seals, as the observer finds it and as it is",
+                .x_label = "time [s]",
+                .y_label = "force [N]",
+                .series = {}};
+  Shift all;
+  for (const Seal& seal : all_seals()) {
+    auto settings = seal.settings(10);
+    settings.insert(settings.end(), {"drive.profile=" + profile, "solver.output_step=1e-4"});
+    const Trajectory rows = run_built_in("clutch-piston", "mgms", settings, 10).trajectory;
+    const Dataset data = make_dataset(rows);
+    const FrictionEstimate estimate = observe_shift(data);
+    const double share = estimate.error / root_mean_square(data, 1e-4);
+    s.number("observer." + profile + "." + seal.name + ".relative_error", share, "1");
+    all.worst = std::max(all.worst, share);
+    all.words +=
+        (all.words.empty() ? "" : ", ") + seal.name + " " + with_unit(estimate.error, "N (") + percent(share) + ")";
+    motion.series.push_back(scale(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
+    friction.series.push_back({seal.name + ", estimate", estimate.time, estimate.friction});
+    friction.series.push_back(curve(seal.name, rows, "time", "friction"));
+  }
+  all.plots = {std::move(motion), std::move(friction)};
+  return all;
+}
+
+void claim_shift(Study& s, const std::string& figure, const std::string& profile, const Shift& shift) {
+  s.claims.push_back(
+      {"II.B, " + figure + "b",
+       "The observer finds the friction of the three seals while a clutch is " + profile +
+           ", from pressure and displacement.",
+       "root mean square error below 10 % of that of the friction, every seal, w_0 = 1000 rad/s, 0.1 ms, "
+       "no noise, exact spring, pack and stop",
+       Verdict::agrees,
+       agrees_if(shift.worst < 0.1),
+       shift.words,
+       {}});
 }
 
 }  // namespace
@@ -169,8 +228,12 @@ void add_observer(Study& s) {
                     .series = errors.over_speed,
                     .log_x = true,
                     .log_y = true}};
-  for (Plot& plot : shift("opening", "Fig. 5")) section.plots.push_back(std::move(plot));
-  for (Plot& plot : shift("closing", "Fig. 6")) section.plots.push_back(std::move(plot));
+  Shift opening = run_shift(s, "opening", "Fig. 5");
+  Shift closing = run_shift(s, "closing", "Fig. 6");
+  claim_shift(s, "fig. 5", "opening", opening);
+  claim_shift(s, "fig. 6", "closing", closing);
+  for (Shift* shift : {&opening, &closing})
+    for (Plot& plot : shift->plots) section.plots.push_back(std::move(plot));
   s.figures.push_back(std::move(section));
 }
 

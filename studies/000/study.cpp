@@ -27,6 +27,7 @@ Study study_000() {
       "The measurements are not printed: recordings of the same seals with 64 elements stand for them."};
   s.left_out = {"The measured curves of figs 7 and 11-14: whether the law follows a real seal cannot be judged.",
                 "That a D-ring rubs less than an O-ring: a fact of measurements that are not printed."};
+  s.models = ready_models();
   add_elements(s);
   add_pressures(s);
   add_observer(s);

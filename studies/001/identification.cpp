@@ -195,6 +195,14 @@ void claim_dynamic(Study& s, const Law::Params<double>& truth) {
                       agrees_if(worst < 0.05),
                       "found (true): " + words,
                       {}});
+  s.models.push_back(
+      {"dynamic-fitted",
+       "New modified LuGre law found from a dynamic test",
+       {"Static parameters of 001's Table 2 as given; stiffness, times of the film and lead times found by",
+        "stickslip method modified-lugre-dynamic from a recording made with Table 2 (study 001)."},
+       r.law,
+       0,
+       r.law_parameters});
   const Estimate& damping = r.estimate("damping");
   s.number("dynamic.damping", damping.value, damping.unit);
   s.claims.push_back(

@@ -56,6 +56,7 @@ class DriftTest {
       drift_[r.name] = study.number(name + ".per_cycle", figure_value(result, "drift_per_cycle"), "m");
       study.number(name + ".x20", figure_value(result, "last_cycle_position"), "m");
       study.number(name + ".x25", figure_value(result, "final_position"), "m");
+      if (profile_ == "D1") study.models.push_back(model(r, result));
       runs_.emplace(r.name, std::move(result.trajectory));
     }
   }
@@ -80,6 +81,16 @@ class DriftTest {
   }
 
  private:
+  static StudyModel model(const Reading& r, const experiment::ExperimentResult& result) {
+    const std::string name(r.name);
+    const bool law_6 = r.law == "dry-clutch";
+    return model_of(
+        result, law_6 ? "law-6-" + name : name,
+        law_6 ? "Law (6) of 002, reset " + name : "The law that 002 calls " + name,
+        {"Source: Mykhalevych (002), which prints no number: 004's Table 2 (F_c = 1 N, F_s = 1.1 N, 10 mm), (6) "
+         "matched to it."});
+  }
+
   std::string profile_;
   std::map<std::string_view, double> drift_;
   std::map<std::string_view, Trajectory> runs_;

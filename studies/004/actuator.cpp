@@ -347,6 +347,12 @@ void claim_table_3(Study& s) {
                               {ideal_sensors, no_play, "plant.breakaway_forward=[0.1352]",
                                "plant.breakaway_back=[0.1506]", "run.duration=0.2", tight});
   const double false_stops = s.number("cbw.hybrid_S150.resumed_slips", figure_value(r, "resumed_slips"), "1");
+  s.models.push_back(
+      model_of(r, "table-3-hybrid", "The hybrid law of 004's clutch actuator",
+               {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 3 and 5.2. In units of the sliding torque "
+                "C_r:",
+                "it slides at 1 and breaks away at beta. stickslip run clutch-by-wire --law "
+                "table-3-hybrid.toml"}));
   s.number("cbw.hybrid_S150.stop_time", r.figure("switch_times").values.at(1), "s");
   s.claims.push_back({"Table 3", "The hybrid law with S = 150 rad/s simulates the actuator under control.",
                       "no slip that stops and goes on in the same direction", Verdict::does_not,

@@ -45,6 +45,10 @@ StickSlip stick_slip(Study& s, const std::string& name, std::string_view law,
   auto result = run_built_in("stick-slip", law, settings);
   const double period = s.number("stick_slip." + name + ".period", figure_value(result, "period"), "s");
   s.number("stick_slip." + name + ".peak_speed", figure_value(result, "peak_speed"), "m/s");
+  s.models.push_back(
+      model_of(result, "table-1-" + name, "The law of 004's stick-slip test: " + name,
+               {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 1, sigma_0 and sigma_1 exchanged as the "
+                "units show."}));
   return {period, result.figure("slip_onsets").values, result.figure("stop_times").values,
           result.figure("stop_positions").values, std::move(result.trajectory)};
 }

@@ -1,6 +1,7 @@
 // `stickslip study`, run as a user does, through the shell.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -36,6 +37,29 @@ TEST(study_command, writes_the_report_and_the_json_that_it_prints_and_says_on_st
   EXPECT_TRUE(progress.starts_with("study 002: ")) << progress;
   EXPECT_NE(progress.find("0 worse than before"), std::string::npos) << progress;
   std::filesystem::remove(said);
+}
+
+// Zeroing the integrator at every turn: the loop of 0.8 phi_0 at 0.1 Hz, as the study has it.
+TEST(study_command, writes_models_that_the_program_runs) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "stickslip_study_models";
+  std::filesystem::remove_all(folder);
+  const auto [code, text] = shell(program + "002 --json -o '" + folder.string() + "' 2>/dev/null");
+  ASSERT_EQ(code, 0);
+  const json study = json::parse(text);
+  for (const json& model : study["models"])
+    EXPECT_TRUE(std::filesystem::exists(folder / model["file"].get<std::string>())) << model;
+  const auto [ran, printed] =
+      shell("'" STICKSLIP_PROGRAM "' run harmonic --law '" + (folder / "models" / "law-6-R2.toml").string() +
+            "' --set drive.amplitude=0.008 --set drive.frequency=0.1 --set drive.cycles=4 --json");
+  EXPECT_EQ(ran, 0);
+  const json run = json::parse(printed);
+  const auto& numbers = study["numbers"];
+  const auto known = std::find_if(numbers.begin(), numbers.end(),
+                                  [](const json& n) { return n["name"] == "loop.A=0.008,f=0.1.R2.work"; });
+  ASSERT_NE(known, numbers.end());
+  const double work = (*known)["value"];
+  EXPECT_NEAR(run["figures"]["work_per_cycle"]["value"].get<double>(), work, 1e-6 * work);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(study_command, answers_a_wrong_paper_with_those_it_knows) {

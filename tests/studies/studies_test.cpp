@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "stickslip/io/model.hpp"
 #include "stickslip/names.hpp"
 #include "studies/study.hpp"
 
@@ -66,6 +67,19 @@ TEST_P(every_study, has_finite_numbers_under_names_of_their_own) {
   }
 }
 
+TEST_P(every_study, has_models_that_read_back_with_every_digit_under_names_of_their_own) {
+  std::set<std::string> names;
+  for (const StudyModel& m : own().models) {
+    EXPECT_TRUE(names.insert(m.name).second) << m.name << " occurs twice";
+    const Model read = model_from_toml(model_text(m), m.name + ".toml");
+    EXPECT_EQ(read.law, m.law) << m.name;
+    EXPECT_EQ(read.elements, m.elements) << m.name;
+    EXPECT_EQ(read.group.values, m.group.values) << m.name;
+    EXPECT_FALSE(m.about.empty()) << m.name;
+  }
+  EXPECT_GE(names.size(), 3U);
+}
+
 TEST_P(every_study, makes_a_page_that_shows_every_claim_and_a_curve_in_every_plot) {
   const Page page = page_of(own());
   EXPECT_EQ(page.sections.front().tables.front().rows.size(), own().claims.size());
@@ -121,6 +135,26 @@ TEST(study_000, has_the_loop_of_the_reference) {
   expect_number("000", "hysteresis.area", 0.18254113841077643, 1e-4);
   expect_number("000", "hysteresis.first_peak", 66.8723905526472, 1e-3);
   expect_number("000", "hysteresis.peak", 63.76118777318995, 1e-3);
+}
+
+// The same motion of 1 mm with the other seals, by other code; those of the files in examples/seals.
+TEST(study_000, has_the_loops_of_all_seals) {
+  expect_number("000", "D-ring.loss_per_loop", 0.18254390, 2e-5);
+  expect_number("000", "O-ring.loss_per_loop", 0.22932197, 2e-5);
+  expect_number("000", "bonded piston seal.loss_per_loop", 0.21850746, 2e-5);
+}
+
+// Its states and its parameters give the force of an element, and their sum the law's; 5.465 N each at the end.
+TEST(study_000, has_the_forces_of_every_element) {
+  expect_zero("000", "ten.elements_apart", 1e-9);
+  for (int i = 1; i <= 10; ++i) expect_number("000", "ten.last[" + std::to_string(i) + "]", 5.465, 1e-3);
+}
+
+// What a slower observer than the friction leaves: less than a tenth in every shift.
+TEST(study_000, observes_the_friction_of_a_shift) {
+  for (const std::string shift : {"opening", "closing"})
+    for (const std::string seal : {"D-ring", "O-ring", "bonded piston seal"})
+      EXPECT_LT(study("000").value("observer." + shift + "." + seal + ".relative_error"), 0.1) << shift << " " << seal;
 }
 
 // The reference moved its piston by a symplectic Euler rule with steps of 10 us: three digits.

@@ -34,6 +34,7 @@ notices docs/c-api.md 's/int main(void) {/int main() {/'
 notices README.md 's/int main() {/int main(void) {/'
 notices README.md 's/mm\/s  *50/mm\/s  51/'
 notices docs/commands.md 's/--per-direction/--per-side/'
+notices examples/seals/d-ring.toml 's/38.6/38.7/'
 notices docs/experiments.md 's/slip_onsets/slip_starts/'
 
 # Writing the documents anew repairs what was edited.

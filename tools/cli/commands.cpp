@@ -8,6 +8,7 @@
   ROW("Start here",                 demo,       "Go from recordings to a simulated machine on built-in samples")   \
   ROW("Start here",                 laws,       "List the friction laws, or describe one")                         \
   ROW("Start here",                 sample,     "Write a synthetic measurement whose true parameters are known")   \
+  ROW("Start here",                 model,      "Write a ready-made model: a law with the parameters of a seal")   \
   ROW("From recordings to a law",   inspect,    "Check recordings: columns, units, gaps, noise, repairs")          \
   ROW("From recordings to a law",   identify,   "Fit the parameters of one law to recordings")                     \
   ROW("From recordings to a law",   rank,       "Fit many laws and rank them on unseen data")                      \

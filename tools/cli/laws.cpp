@@ -2,6 +2,7 @@
 #include "laws.hpp"
 
 #include "common.hpp"
+#include "stickslip/io/model.hpp"
 #include "terminal.hpp"
 #include "words.hpp"
 
@@ -52,6 +53,19 @@ std::string law_text(const LawInfo& law, std::size_t width) {
          titled("relations that must hold", relations(law)) + titled("states", states(law, width));
 }
 
+// The law of a file, with its values.
+std::string model_text(const std::string& file, std::size_t width) {
+  const io::Model model = io::read_model(file);
+  const LawInfo& law = law_info(model.law);
+  std::vector<Row> rows{{"name", "symbol", "value", "unit", "meaning"}};
+  for (const Field& f : law.params)
+    rows.push_back({std::string(f.name), std::string(f.symbol), value_in_words(f, model.group.list(f.name)),
+                    std::string(f.unit), std::string(f.doc)});
+  const std::string elements = model.elements > 0 ? ", " + std::to_string(model.elements) + " elements" : "";
+  return file + ": " + std::string(law.name) + elements + "\n\n" + equation(law) +
+         titled("parameters", table(rows, 2, width));
+}
+
 struct LawsRequest {
   std::string law;
   bool json = false;
@@ -61,6 +75,10 @@ struct LawsRequest {
 std::string laws(const LawsRequest& r) {
   if (r.json && r.markdown) throw std::invalid_argument("--json and --markdown exclude each other; give one");
   const std::size_t width = terminal_width();
+  if (r.law.ends_with(".toml")) {
+    if (r.json || r.markdown) throw std::invalid_argument("--json and --markdown describe a law; give its name");
+    return model_text(r.law, width);
+  }
   if (r.law.empty()) return r.json ? laws_json() : r.markdown ? laws_markdown() : table(overview(), 0, width);
   const LawInfo& law = law_info(r.law);
   return r.json ? law_json(law) : r.markdown ? law_markdown(law) : law_text(law, width);
@@ -70,7 +88,11 @@ std::string laws(const LawsRequest& r) {
 
 Command laws_command() {
   const auto r = std::make_shared<LawsRequest>();
-  return {.options = {{"NAME", &r->law, "Law to describe: equation, parameters, units, bounds, states", {}, law_names},
+  return {.options = {{"NAME",
+                       &r->law,
+                       "Law to describe: equation, parameters, units, bounds, states; or a model.toml",
+                       {},
+                       law_names},
                       json_flag(r->json, "JSON with exact numbers"),
                       {"--markdown", &r->markdown, "Print a Markdown page"}},
           .examples = {"stickslip laws", "stickslip laws lugre"},

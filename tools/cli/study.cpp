@@ -71,6 +71,15 @@ Json study_json(const Study& s) {
     numbers.add(std::move(one));
   }
   json.add("numbers", std::move(numbers));
+  Json models = Json::array();
+  for (const studies::StudyModel& m : s.models) {
+    Json one = Json::object();
+    one.add("file", "models/" + m.name + ".toml");
+    one.add("law", m.law);
+    one.add("title", m.title);
+    models.add(std::move(one));
+  }
+  json.add("models", std::move(models));
   json.add("departures", lines(s.departures));
   json.add("left_out", lines(s.left_out));
   return json;
@@ -130,6 +139,9 @@ void write_study(const Study& s, const std::string& directory) {
   prepare_directory(directory);
   write_file(directory + "/study.json", study_json(s).text() + "\n");
   write_file(directory + "/report.html", html(page_of(s)));
+  if (s.models.empty()) return;
+  prepare_directory(directory + "/models");
+  for (const studies::StudyModel& m : s.models) write_file(directory + "/models/" + m.name + ".toml", model_text(m));
 }
 
 // A line per study goes to stderr while it runs. A claim with a worse verdict than the one it is known to get is a
@@ -154,7 +166,8 @@ Answer study(const StudyRequest& r) {
 Command study_command() {
   const auto r = std::make_shared<StudyRequest>();
   return {.options = {{"PAPER", &r->paper, join(study_names()), {}, study_names},
-                      output_directory(r->output, "study.json and report.html; with all, a folder per paper"),
+                      output_directory(r->output,
+                                       "study.json, report.html and models/*.toml; with all, a folder per paper"),
                       json_flag(r->json, "study.json")},
           .fails_when = "a claim has a worse verdict than expected",
           .work = [r] { return study(*r); }};

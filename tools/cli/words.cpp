@@ -89,12 +89,15 @@ std::string relation_in_words(const Relation& relation) {
   return {};
 }
 
-std::string default_in_words(const LawInfo& law, const Field& field) {
-  const auto values = std::span<const double>(law.defaults).subspan(field.first, field.width);
+std::string value_in_words(const Field& field, std::span<const double> values) {
   if (field.shape == Shape::elements) return per_element(field, values);
   if (field.shape == Shape::sides && values[0] != values[1])
     return text::digits(values[0]) + " forward, " + text::digits(values[1]) + " back";
   return choice_or_number(field, values[0]);
+}
+
+std::string default_in_words(const LawInfo& law, const Field& field) {
+  return value_in_words(field, std::span<const double>(law.defaults).subspan(field.first, field.width));
 }
 
 std::string bounds_in_words(const Field& field) {

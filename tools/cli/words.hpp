@@ -28,8 +28,10 @@ std::string passivity_in_words(const LawInfo& law);
 // "breakaway >= coulomb".
 std::string relation_in_words(const Relation& relation);
 
-// The default of a field: a number, a choice, "1 forward, 2 back", or first and last of the
-// elements. Six digits; the exact values stand in the JSON.
+// The scalars of a field: a number, a choice, "1 forward, 2 back", or first and last of the elements. Six digits.
+std::string value_in_words(const Field& field, std::span<const double> values);
+
+// Its default; the exact values stand in the JSON.
 std::string default_in_words(const LawInfo& law, const Field& field);
 
 // "[0, 1e+09]", or the choices.
