@@ -60,7 +60,8 @@ class BoundLaw {
                       [[maybe_unused]] double* values) const {
     if constexpr (HasElementForces<Law>) {
       const auto forces = Law::element_forces(params_, c, state_at(state));
-      std::copy_n(forces.begin(), elements_, values);
+      // A loop: g++ 13 warns of std::copy_n from an array of one.
+      for (std::size_t i = 0; i < std::min(elements_, forces.size()); ++i) values[i] = forces[i];
     }
   }
 
