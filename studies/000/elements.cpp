@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "000/parts.hpp"
-#include "stickslip/friction/mgms.hpp"
 
 namespace stickslip::studies::piston_seals {
 
@@ -105,29 +104,11 @@ void claim_ten(Study& s, const Trajectory& ten) {
                       {}});
 }
 
-// F_i of every element over time: the law with that element alone, its share of the Coulomb force, and its state.
-std::vector<Series> element_forces(const Trajectory& rows, const ParamGroup& law, double pressure) {
-  const std::size_t n = law.list("travel").size();
-  Mgms<1>::Params<double> p;
-  p.stiffness_slope = law["stiffness_slope"];
-  p.stiffness_base = law["stiffness_base"];
-  p.coulomb_slope = law["coulomb_slope"] / double(n);
-  p.coulomb_base = law["coulomb_base"] / double(n);
+// F_i of every element over time.
+std::vector<Series> element_forces(const Trajectory& rows, std::size_t count) {
   std::vector<Series> all;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::string index = "[" + std::to_string(i) + "]";
-    const auto stretch = rows.column("stretch" + index);
-    const auto speed = rows.column("speed" + index);
-    const auto slip = rows.column("slip" + index);
-    p.stiffness_factor[0] = law.list("stiffness_factor")[i];
-    p.travel[0] = law.list("travel")[i];
-    Series one{.name = "element " + std::to_string(i + 1), .x = {}, .y = {}};
-    for (std::size_t k = 0; k < rows.rows(); ++k) {
-      one.x.push_back(rows.time()[k]);
-      one.y.push_back(Mgms<1>::force<double>(p, {.pressure = pressure}, {{stretch[k]}, {speed[k]}, {slip[k]}}).value);
-    }
-    all.push_back(std::move(one));
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    all.push_back(curve("element " + std::to_string(i + 1), rows, "time", "element_force[" + std::to_string(i) + "]"));
   return all;
 }
 
@@ -283,7 +264,7 @@ void add_elements(Study& s) {
   claim_single(s, in_si, in_mm);
   const Trajectory ten = simulate_motion(d_ring().settings(10), 10, 5 * bar, {ramp_speed}, 0.3, 1e-4);
   claim_ten(s, ten);
-  const auto forces = element_forces(ten, d_ring().law(10), 5 * bar);
+  const auto forces = element_forces(ten, 10);
   claim_each(s, ten, forces);
   claim_number(s);
   const Trajectory loop = triangle(d_ring());

@@ -170,6 +170,7 @@ Shift run_shift(Study& s, const std::string& profile, const std::string& figure)
                 .x_label = "time [s]",
                 .y_label = "force [N]",
                 .series = {}};
+  Plot pressure{.title = figure + "a: pressure", .x_label = "time [s]", .y_label = "pressure [bar]", .series = {}};
   Shift all;
   for (const Seal& seal : all_seals()) {
     auto settings = seal.settings(10);
@@ -182,11 +183,13 @@ Shift run_shift(Study& s, const std::string& profile, const std::string& figure)
     all.worst = std::max(all.worst, share);
     all.words +=
         (all.words.empty() ? "" : ", ") + seal.name + " " + with_unit(estimate.error, "N (") + percent(share) + ")";
+    if (pressure.series.empty())  // the same for all seals
+      pressure.series.push_back(scale(curve("pressure", rows, "time", "pressure"), 1.0, 1.0 / bar));
     motion.series.push_back(scale(curve(seal.name, rows, "time", "displacement"), 1.0, 1e3));
     friction.series.push_back({seal.name + ", estimate", estimate.time, estimate.friction});
     friction.series.push_back(curve(seal.name, rows, "time", "friction"));
   }
-  all.plots = {std::move(motion), std::move(friction)};
+  all.plots = {std::move(motion), std::move(pressure), std::move(friction)};
   return all;
 }
 

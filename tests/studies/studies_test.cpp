@@ -144,7 +144,7 @@ TEST(study_000, has_the_loops_of_all_seals) {
   expect_number("000", "bonded piston seal.loss_per_loop", 0.21850746, 2e-5);
 }
 
-// Its states and its parameters give the force of an element, and their sum the law's; 5.465 N each at the end.
+// The sum of the elements' forces is the law's; 5.465 N each at the end.
 TEST(study_000, has_the_forces_of_every_element) {
   expect_zero("000", "ten.elements_apart", 1e-9);
   for (int i = 1; i <= 10; ++i) expect_number("000", "ten.last[" + std::to_string(i) + "]", 5.465, 1e-3);
