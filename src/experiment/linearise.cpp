@@ -184,12 +184,13 @@ std::vector<Pole> find_poles(const Linearisation& l) {
   const numerics::Modes modes = numerics::modes(a);
   double largest = 0.0;
   for (const auto& s : modes.values) largest = std::max(largest, std::abs(s));
-  constexpr double rounding = 1e-13;  // of the largest pole, which is what the decomposition leaves of a zero
+  constexpr double rounding = 1e-13;  // of the largest pole: what the decomposition leaves of a zero
   std::vector<Pole> poles;
   for (std::size_t k = 0; k < modes.values.size(); ++k) {
     if (modes.values[k].imag() < 0.0) continue;
-    const bool is_zero = std::abs(modes.values[k]) < rounding * largest;
-    poles.push_back({is_zero ? 0.0 : modes.values[k], shares_in(modes, k, moving, l.states.size())});
+    const auto cleaned = [&](double part) { return std::abs(part) < rounding * largest ? 0.0 : part; };
+    poles.push_back({{cleaned(modes.values[k].real()), cleaned(modes.values[k].imag())},
+                     shares_in(modes, k, moving, l.states.size())});
   }
   for (const std::size_t i : states_that(l.states, StateRole::free)) {
     poles.push_back({0.0, std::vector<double>(l.states.size(), 0.0)});

@@ -104,6 +104,29 @@ TEST(linearise, a_falling_friction_curve_makes_sliding_unstable) {
   EXPECT_TRUE(says(l, "unstable: 1 of the poles grow"));
 }
 
+// Engine and disc on one side of an elastic driveline, the vehicle on the other. While the clutch slips at a torque
+// that does not depend on its speed, disc and vehicle swing: omega^2 = k (1/J_d + i^2/J_v), undamped.
+TEST(linearise, a_slipping_clutch_leaves_the_driveline_undamped) {
+  const auto e =
+      experiment(recipe_of("dry-clutch", "", {"plant.driveline_stiffness=4200", "plant.driveline_damping=0"}));
+  const double ratio = e.plant["gear_ratio"];
+  const double both = 1.0 / e.plant["disc_inertia"] + ratio * ratio / e.plant["vehicle_inertia"];
+  const auto l = linearise(e, 0.3);
+  const auto pole = pair_of(l, "twist");
+  ASSERT_TRUE(pole);
+  EXPECT_NEAR(pole->natural_frequency(), std::sqrt(4200.0 * both), 1e-6 * pole->natural_frequency());
+  EXPECT_EQ(pole->value.real(), 0.0);
+  EXPECT_TRUE(std::isinf(pole->time_constant()));
+}
+
+TEST(linearise, every_state_that_is_not_held_has_a_name) {
+  for (const ExperimentInfo& info : experiment_catalogue()) {
+    if (!solves(info.name)) continue;
+    for (const LinearState& s : linearise(experiment({.base = std::string(info.name)})).states)
+      EXPECT_TRUE(s.role == StateRole::held || !s.name.starts_with("unknown")) << info.name << ": " << s.name;
+  }
+}
+
 TEST(linearise, a_body_that_the_law_holds_has_no_poles) {
   const auto l = linearised("stick-slip", "coulomb", {}, 0.2);
   EXPECT_TRUE(l.poles.empty());
