@@ -40,10 +40,10 @@ inline std::vector<double> even(std::size_t count, double step) {
 inline double sine(double t) { return std::sin(2.0 * std::numbers::pi * t); }
 inline double cosine(double t) { return std::cos(2.0 * std::numbers::pi * t); }
 
-inline const std::vector<double>& column(const measurement::Measurement& m, const std::string& role) {
+inline const std::vector<double>& column(const measurement::Measurement& m, std::string_view role) {
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
     if (m.data.columns[k].name == role) return m.data.values[k];
-  throw std::runtime_error("no column " + role);
+  throw std::runtime_error("no column " + std::string(role));
 }
 
 inline bool found(const measurement::Measurement& m, const std::string& what, const std::string& in_column) {
