@@ -56,6 +56,7 @@ py::dict translate(const std::string& target, const std::string& model, const st
   d["sliding_force_difference"] = t.sliding_difference;
   d["force"] = t.force;
   d["speeds"] = py::make_tuple(t.range.slow, t.range.fast);
+  d["notes"] = t.notes;
   return d;
 }
 

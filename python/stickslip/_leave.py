@@ -96,11 +96,13 @@ class Translation:
     sliding_force_difference: float = 0.0
     force: float = 0.0
     speeds: tuple[float, float] = (0.0, 0.0)
+    notes: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
         share = 100.0 * self.force_difference / self.force if self.force else 0.0
         lines = [self.text.rstrip(), f"force difference {self.force_difference:.4g} N, {share:.3g} % of the law's own"]
-        return "\n".join(lines + [f"lost: {sentence}" for sentence in self.lost])
+        lines += [f"lost: {sentence}" for sentence in self.lost]
+        return "\n".join(lines + [f"note: {sentence}" for sentence in self.notes])
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values."""

@@ -64,6 +64,7 @@ def test_wrong_wishes(tmp_path):
 def test_translation_says_what_is_lost():
     exact = stickslip.translate(stickslip.Law("lugre", coulomb=2.0, breakaway=3.0), "mjcf", joint="elbow")
     assert 'lugre="1e+05 ' in exact.text and exact.force_difference < 1e-12 and exact.lost == []
+    assert any("implicitfast" in s for s in exact.notes) and "note: " in repr(exact)
     joint = stickslip.translate("lugre", "urdf")
     assert joint.force_difference > 0.1 and any("presliding" in s for s in joint.lost)
     assert "lost: presliding" in repr(joint) and joint.to_dict()["text"] == joint.text

@@ -127,13 +127,35 @@ std::string nuisance_text(const FittedParameter& p, bool rotary) {
          "\n";
 }
 
+// The speed below which that share of the samples lies.
+double speed_quantile(std::vector<double>& speeds, double share) {
+  const auto place = speeds.begin() + std::ptrdiff_t(share * double(speeds.size() - 1));
+  std::nth_element(speeds.begin(), place, speeds.end());
+  return *place;
+}
+
+// Where the model was seen, for who uses it elsewhere. The fastest hundredth of the samples is left out: spikes of a
+// velocity that was differentiated. Rests would pull the slow end to nothing: it ends three decades below the fast one.
+std::string speeds_text(const FitReport& fit, bool rotary) {
+  std::vector<double> speeds;
+  for (const FitTrace& t : fit.traces)
+    for (const double v : t.velocity)
+      if (std::isfinite(v)) speeds.push_back(std::abs(v));
+  if (speeds.empty()) return {};
+  const double fast = speed_quantile(speeds, 0.99);
+  if (!(fast > 0.0)) return {};
+  const double slow = std::max(speed_quantile(speeds, 0.05), 1e-3 * fast);
+  return "speeds = [" + text::digits(slow, 3) + ", " + text::digits(fast, 3) + "]  # " +
+         text::shown_unit("m/s", rotary) + ", between which the data move\n";
+}
+
 std::string fit_text(const FitReport& fit, bool rotary) {
   const std::string unit = measured_unit(fit, rotary);
   std::string text = "[fit]\nending = " + toml_string(ending_words(fit)) + "\n" + options_text(fit);
   text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
   text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
   text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::shown_unit("m/s", rotary) +
-          ", of the data; 0: fine\n";
+          ", of the data; 0: fine\n" + speeds_text(fit, rotary);
   text += std::string("rotary = ") + (rotary ? "true" : "false") + "\n";
   for (const FittedParameter& p : fit.nuisances) text += nuisance_text(p, rotary);
   return text;

@@ -46,11 +46,22 @@ class ModelReader : TomlReader {
     if (name != "fit") return;
     if (const toml::node* resolution = table->get("velocity_resolution"))
       model.velocity_resolution = number("fit.velocity_resolution", *resolution);
+    if (const toml::node* speeds = table->get("speeds")) model.speeds = speed_range(*speeds);
     if (const toml::node* rotary = table->get("rotary")) {
       if (!rotary->is_boolean())
         refuse(*rotary, "fit.rotary must be true or false, but it is " + std::string(node_kind(*rotary)));
       model.rotary = *rotary->value<bool>();
     }
+  }
+
+  std::array<double, 2> speed_range(const toml::node& node) {
+    const toml::array* both = node.as_array();
+    if (both == nullptr || both->size() != 2)
+      refuse(node, "fit.speeds must be two numbers, the slowest and the fastest speed of the data");
+    const double slow = number("fit.speeds", *both->get(0)), fast = number("fit.speeds", *both->get(1));
+    if (!(0.0 < slow && slow <= fast))
+      refuse(node, "fit.speeds must be positive and rise, but it is [" + text_of(slow) + ", " + text_of(fast) + "]");
+    return {slow, fast};
   }
 
   // Goes into the comments of other files: letters, digits and dashes only.

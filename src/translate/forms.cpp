@@ -54,7 +54,7 @@ double rounded(double value) {
 }
 
 Levels levels_of(const Original& o) {
-  constexpr std::size_t every = 20;  // sample: the curve is smooth
+  constexpr std::size_t every = 40;  // sample: the curve is smooth
   std::vector<double> matrix, forces;
   for (const Stroke& s : o.strokes())
     for (std::size_t k = every / 2; k < s.velocity.size() && s.slides; k += every) {
@@ -90,7 +90,7 @@ StribeckForm stribeck_of(const Original& o, bool any_exponent) {
 }
 
 std::vector<CurveRow> curve_of(const Original& o) {
-  constexpr std::size_t rows = 24;
+  constexpr std::size_t rows = 36;
   std::vector<CurveRow> all{{0.0, rounded(o.steady(nearly_still * o.range().slow))}};
   const double low = 0.1 * o.range().slow;
   for (std::size_t i = 0; i < rows; ++i) {

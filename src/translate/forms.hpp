@@ -11,9 +11,8 @@
 namespace stickslip::translate {
 
 // A stroke to and fro, and the law's force along it.
-struct Stroke {
-  double step;  // [s]
-  bool slides;  // it is longer than the elastic path
+struct Stroke : TestStroke {
+  double step = 0.0;  // [s]
   std::vector<double> velocity, applied, force;
 };
 
@@ -26,8 +25,8 @@ class Original {
   const AnyLaw& law() const { return *law_; }
   const io::Model& model() const { return model_; }
   const TranslateOptions& options() const { return options_; }
-  OperatingRange range() const { return range_; }
-  double speed() const { return speed_; }  // [m/s] at which friction changes
+  const OperatingRange& range() const { return range_; }
+  double speed() const { return speed_; }  // [m/s] in the middle of the range
   const std::vector<Stroke>& strokes() const { return strokes_; }
 
   // Friction of steady sliding, mean of both directions [N].
@@ -47,14 +46,17 @@ class Original {
   Contact<double> contact() const;
   double sliding(double velocity) const;
   double settled(double velocity) const;
+  OperatingRange find_range() const;
+  double own_fastest(double own) const;
   void make_strokes();
+  Stroke make_stroke(const TestStroke& plan, double push) const;
 
   const io::Model& model_;
   TranslateOptions options_;
   const LawInfo& info_;
   std::unique_ptr<AnyLaw> law_;
-  double speed_ = 0.0;  // [m/s] at which friction changes
-  double path_ = 0.0;   // [m] within which it is elastic
+  double speed_ = 0.0;  // [m/s] in the middle of the range
+  double path_ = 0.0;   // [m] within which the law is elastic; 0: without a stiffness
   OperatingRange range_;
   std::vector<Stroke> strokes_;
 };
@@ -67,6 +69,8 @@ struct Levels {
   double hold = 0.0;   // [N]
   double level = 0.0;  // [N]
   double slope = 0.0;  // [N.s/m]
+
+  double at(double speed) const { return level + slope * speed; }
 };
 Levels levels_of(const Original& original);
 
@@ -106,6 +110,7 @@ void compare(Translation& t, const Original& original, Form force_along) {
     }
   }
   t.range = original.range();
+  t.strokes.assign(original.strokes().begin(), original.strokes().end());
   t.difference = std::sqrt(difference / count);
   t.sliding_difference = std::sqrt(sliding / slid);
   t.force = std::sqrt(force / count);
@@ -123,6 +128,14 @@ std::vector<double> along(const Stroke& stroke, Curve curve) {
 void add_usual_losses(Translation& t, const Original& original, bool has_bristle);
 // "1.5 N", "1.5 N.m" of a rotary model.
 std::string with_unit(double value, std::string_view unit, const Original& original);
+
+// "<!-- ... -->": the origin of the numbers, in a form that every XML reader skips.
+std::string xml_comment(const Original& original);
+// " name="value""
+std::string attribute(const std::string& name, double value);
+void compare_levels(Translation& t, const Original& original, const Levels& levels);
+// A joint that knows one level and a slope, with what it loses.
+Translation joint_with(const Original& original, const std::string& text, const Levels& levels);
 
 Translation to_mjcf(const Original& original);
 Translation to_urdf(const Original& original);

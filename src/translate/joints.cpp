@@ -1,19 +1,49 @@
-// Targets whose joints know a level and a slope: MJCF, URDF, SDF, and PhysX with a level for rest beside it.
+// Targets whose joints know a level and a slope: URDF, SDF, and PhysX with a level for rest beside it.
 #include <numbers>
 
 #include "forms.hpp"
-#include "stickslip/friction/lugre.hpp"
+#include "stickslip/options.hpp"
 #include "stickslip/text/markup.hpp"
+#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::translate {
-namespace {
 
-// "<!-- ... -->": the origin of the numbers, in a form that every XML reader skips.
 std::string xml_comment(const Original& o) {
   return "<!-- friction of the law " + std::string(o.info().name) + ", written by stickslip translate -->\n";
 }
 
 std::string attribute(const std::string& name, double value) { return " " + name + "=\"" + text_of(value) + "\""; }
+
+void compare_levels(Translation& t, const Original& o, const Levels& f) {
+  compare(t, o, [&f](const Stroke& s) { return along(s, [&f](double speed) { return f.at(speed); }); });
+}
+
+namespace {
+
+// The first speed beyond the range, in decades, at which friction has risen by a tenth; 0: it does not rise.
+double rises_at(const Original& o) {
+  const double fast = o.range().fast, own = o.steady(fast);
+  for (double speed = 10.0 * fast; speed <= 1e4 * fast; speed *= 10.0)
+    if (o.steady(speed) > 1.1 * own) return speed;
+  return 0.0;
+}
+
+// Where a straight line leaves the law over speed: in its slope, at its fastest, beyond.
+void add_lost_slope(Translation& t, const Original& o, const Levels& f) {
+  const double fast = o.range().fast, own = o.steady(fast);
+  const double rise = 2.0 * (own - o.steady(0.5 * fast)) / fast;  // [N.s/m] of the law at the fast end
+  if (std::abs(f.at(fast) - own) > 0.05 * std::abs(own))
+    t.lost.push_back("a straight line over speed: at " + with_unit(fast, "m/s", o) + " it gives " +
+                     with_unit(f.at(fast), "N", o) + ", the law " + with_unit(own, "N", o));
+  if (rise * fast > 0.05 * own && std::abs(f.slope - rise) > 0.1 * rise)
+    t.lost.push_back("the slope at speed: the law's friction rises with " + with_unit(rise, "N.s/m", o) + " up to " +
+                     with_unit(fast, "m/s", o) + ", the line over the whole range with " +
+                     with_unit(f.slope, "N.s/m", o));
+  if (const double speed = rises_at(o); !(f.slope > 0.0) && speed > 0.0)
+    t.lost.push_back("friction that rises with speed: the line has no slope, the law has " +
+                     with_unit(o.steady(speed), "N", o) + " at " + with_unit(speed, "m/s", o) + "; for such speeds, " +
+                     option_reference("speed", text::digits_or_dash(speed, 3)));
+}
 
 void add_lost_level(Translation& t, const Original& o, const Levels& f) {
   if (f.hold > 1.001 * f.level)
@@ -21,9 +51,7 @@ void add_lost_level(Translation& t, const Original& o, const Levels& f) {
                      with_unit(f.level, "N", o) + ", the level of sliding, and knows no fall of friction with speed");
 }
 
-void compare_levels(Translation& t, const Original& o, const Levels& f) {
-  compare(t, o, [&f](const Stroke& s) { return along(s, [&f](double speed) { return f.level + f.slope * speed; }); });
-}
+}  // namespace
 
 Translation joint_with(const Original& o, const std::string& text, const Levels& f) {
   Translation t;
@@ -31,62 +59,8 @@ Translation joint_with(const Original& o, const std::string& text, const Levels&
   t.form = "one level and a slope over speed, the same in both directions";
   compare_levels(t, o, f);
   add_lost_level(t, o, f);
+  add_lost_slope(t, o, f);
   add_usual_losses(t, o, false);
-  return t;
-}
-
-std::unique_ptr<AnyLaw> bristle(const StribeckForm& f, double stiffness, double damping) {
-  auto law = make_law(LuGre::name);  // what MuJoCo itself computes
-  ParamGroup g = law_group(LuGre::name);
-  const auto put = [&g](std::string_view key, double value) { assign(g, key, {{value}}); };
-  put("stiffness", stiffness);
-  put("damping", damping);
-  put("coulomb", f.coulomb);
-  put("breakaway", std::max(f.breakaway, f.coulomb));
-  put("stribeck_velocity", f.velocity);
-  put("stribeck_exponent", 2.0);
-  put("viscous", f.viscous);
-  law->set_params(g.values);
-  return law;
-}
-
-}  // namespace
-
-// MuJoCo has two places for friction: the joint, and since 3.7 a dcmotor with a LuGre bristle, which carries no viscous
-// part; that stays in the joint. A motor without inputs and without a torque constant is friction alone.
-Translation to_mjcf(const Original& o) {
-  const std::string name = text::escape_markup(o.options().joint);
-  const std::string type = o.model().rotary ? "hinge" : "slide";
-  if (!(o.presliding_stiffness() > 0.0)) {
-    const Levels f = levels_of(o);
-    return joint_with(o,
-                      xml_comment(o) + "<joint name=\"" + name + "\" type=\"" + type + "\"" +
-                          attribute("frictionloss", f.level) + attribute("damping", f.slope) + "/>\n",
-                      f);
-  }
-  const StribeckForm f = stribeck_of(o, false);
-  const double stiffness = o.presliding_stiffness();
-  const double damping = o.has("damping") ? o.value("damping") : 0.0;
-  Translation t;
-  t.form = "a LuGre bristle with a Gaussian Stribeck dip, the same in both directions";
-  t.text = xml_comment(o) + "<joint name=\"" + name + "\" type=\"" + type + "\"" + attribute("damping", f.viscous) +
-           "/>\n<!-- in <actuator>, MuJoCo 3.7 or later: stiffness, damping, coulomb, static, stribeck velocity -->\n" +
-           "<dcmotor name=\"" + name + "_friction\" joint=\"" + name +
-           "\" input=\"none\" motorconst=\"0 0\" resistance=\"1\" lugre=\"" + text_of(stiffness) + " " +
-           text_of(damping) + " " + text_of(f.coulomb) + " " + text_of(std::max(f.breakaway, f.coulomb)) + " " +
-           text_of(f.velocity) + "\"/>\n";
-  const auto law = bristle(f, stiffness, damping);
-  compare(t, o, [&](const Stroke& s) { return o.followed(*law, s); });
-  add_usual_losses(t, o, true);
-  if (o.has("stribeck_exponent") && o.value("stribeck_exponent") != 2.0)
-    t.lost.push_back("the exponent of the Stribeck dip is " + text_of(o.value("stribeck_exponent")) +
-                     ", here it is 2: level, dip and velocity were fitted anew");
-  const Levels plain = levels_of(o);
-  Translation joint;
-  compare_levels(joint, o, plain);
-  t.text += "<!-- without a dcmotor: " +
-            ("frictionloss=\"" + text_of(plain.level) + "\" damping=\"" + text_of(plain.slope) + "\"") +
-            " in the joint; force difference " + with_unit(joint.difference, "N", o) + " -->\n";
   return t;
 }
 
@@ -128,6 +102,7 @@ Translation to_physx(const Original& o) {
   compare_levels(t, o, f);
   if (f.hold > 1.001 * f.level)
     t.lost.push_back("the fall from break-away to sliding over speed: the target drops at once when the body moves");
+  add_lost_slope(t, o, f);
   add_usual_losses(t, o, false);
   return t;
 }

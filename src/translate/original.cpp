@@ -12,11 +12,11 @@ using namespace io;
 
 namespace {
 
-constexpr std::size_t samples_per_stroke = 4000;
+constexpr std::size_t samples_per_stroke = 8000;
 constexpr double stroke_periods = 2.0;
 constexpr double strong_push = 1e9;  // [N] more than any friction
 
-// The speed at which the law's friction changes; a law without one is the same at every speed, and any will do.
+// A law without a speed of its own is the same at every speed, and any will do.
 double own_speed(const Original& o, const AnyLaw& law) {
   constexpr double any = 0.01;
   if (const double said = law.own_speed(); !std::isnan(said)) return said > 0.0 ? said : any;
@@ -31,12 +31,32 @@ Original::Original(const Model& model, const TranslateOptions& options)
     : model_(model), options_(options), info_(law_info(model.law)), law_(make_law(model.law, model.elements)) {
   check_options(options);
   law_->set_params(model.group.values);
-  speed_ = options.speed > 0.0 ? options.speed / 10.0 : own_speed(*this, *law_);
+  range_ = find_range();
+  speed_ = std::sqrt(range_.slow * range_.fast);
   const double stiffness = presliding_stiffness();
-  // Without a stiffness to tell, a path that takes a tenth of a second at that speed.
-  path_ = stiffness > 0.0 ? std::abs(steady(speed_)) / stiffness : 0.1 * speed_;
-  if (!(path_ > 0.0)) path_ = 0.1 * speed_;
+  if (stiffness > 0.0) path_ = std::abs(steady(speed_)) / stiffness;
   make_strokes();
+}
+
+OperatingRange Original::find_range() const {
+  constexpr double decades = 100.0;  // from the fastest stroke down to the slowest, where nothing else is known
+  if (options_.speed > 0.0) return {options_.speed / decades, options_.speed, 0.0, "as given"};
+  if (const auto [slow, fast] = model_.speeds; fast > 0.0)
+    return {std::max(slow, fast / (10.0 * decades)), fast, 0.0, "of the recording"};
+  const double own = own_speed(*this, *law_);
+  return {own, own_fastest(own), 0.0, "of the law's own parameters"};
+}
+
+// Ten times the speed at which the law changes; where friction goes on to rise, on to twice its level there, at most
+// ten thousand times that speed: a viscous part belongs into the range.
+double Original::own_fastest(double own) const {
+  constexpr double rises = 1.1, doubled = 2.0;
+  const double first = 10.0 * own, last = 1e4 * own;
+  const double level = std::abs(steady(first));
+  if (!(std::abs(steady(last)) > rises * level)) return first;
+  double speed = first;
+  while (speed < last && std::abs(steady(speed)) < doubled * level) speed *= 1.1;
+  return std::min(speed, last);
 }
 
 bool Original::has(std::string_view field) const {
@@ -96,27 +116,32 @@ std::vector<double> Original::followed(const AnyLaw& law, const Stroke& stroke) 
   return forces;
 }
 
-// Strokes at a tenth of the law's velocity, at it and at ten times it, each long enough to slide, and one at the
-// slowest speed that stays within the elastic path.
+// Strokes at the slowest speed of the range, in its middle and at its fastest, and one within the elastic path. None is
+// shorter than the speed covers in a tenth of a second: 10 rad/s is slow for every machine, so that a stroke shows
+// friction and not the inertia of a bristle.
 void Original::make_strokes() {
-  range_ = {0.1 * speed_, 10.0 * speed_, 0.5 * path_};
-  struct Plan {
-    double speed, amplitude;
-  };
-  for (const Plan plan : {Plan{range_.slow, range_.amplitude}, Plan{range_.slow, 100.0 * path_},
-                          Plan{speed_, 100.0 * path_}, Plan{range_.fast, 100.0 * path_}}) {
-    const double period = 2.0 * std::numbers::pi * plan.amplitude / plan.speed;
-    Stroke s{stroke_periods * period / double(samples_per_stroke), plan.amplitude > path_, {}, {}, {}};
-    // What moves the body against the law: a law that asks for the applied force then slides as the motion says.
-    const double push = 10.0 * std::abs(steady(0.01 * speed_)) + 10.0 * std::abs(steady(range_.fast));
-    for (std::size_t k = 0; k <= samples_per_stroke; ++k) {
-      const double angle = 2.0 * std::numbers::pi * stroke_periods * double(k) / double(samples_per_stroke);
-      s.velocity.push_back(plan.speed * std::sin(angle));
-      s.applied.push_back(s.velocity.back() < 0.0 ? -push : push);
-    }
-    s.force = followed(*law_, s);
-    strokes_.push_back(std::move(s));
+  constexpr double fastest_turn = 10.0;    // [rad/s]
+  constexpr double sliding_paths = 100.0;  // of the elastic path, so that presliding is a small part of the stroke
+  std::vector<TestStroke> plans;
+  if (const double amplitude = 0.5 * path_; amplitude > 0.0)
+    plans.push_back({std::min(range_.slow, fastest_turn * amplitude), amplitude, false});
+  for (const double speed : {range_.slow, speed_, range_.fast})
+    plans.push_back({speed, std::max(sliding_paths * path_, speed / fastest_turn), true});
+  // What moves the body against the law: a law that asks for the applied force then slides as the motion says.
+  const double push = 10.0 * std::abs(steady(0.01 * speed_)) + 10.0 * std::abs(steady(range_.fast));
+  for (const TestStroke& plan : plans) strokes_.push_back(make_stroke(plan, push));
+  range_.amplitude = plans.front().amplitude;
+}
+
+Stroke Original::make_stroke(const TestStroke& plan, double push) const {
+  constexpr double turn = 2.0 * std::numbers::pi;
+  Stroke s{plan, stroke_periods * turn * plan.amplitude / plan.speed / double(samples_per_stroke), {}, {}, {}};
+  for (std::size_t k = 0; k <= samples_per_stroke; ++k) {
+    s.velocity.push_back(plan.speed * std::sin(turn * stroke_periods * double(k) / double(samples_per_stroke)));
+    s.applied.push_back(s.velocity.back() < 0.0 ? -push : push);
   }
+  s.force = followed(*law_, s);
+  return s;
 }
 
 std::string with_unit(double value, std::string_view unit, const Original& original) {

@@ -12,7 +12,7 @@ std::span<const OptionRow> TranslateOptions::options() {
       option_row<&T::speed>(
           {.name = "speed",
            .unit = "m/s",
-           .doc = "Fastest speed at which forces are compared (default: ten times the law's own velocity)",
+           .doc = "Fastest speed at which forces are compared (default: that of the recording, or of the law itself)",
            .lower = 0.0,
            .everyday = true}),
       option_row<&T::load>({.name = "load",

@@ -38,6 +38,9 @@ TEST_F(TranslateCommand, file_and_json) {
   const json j = json::parse(text);
   EXPECT_EQ(j["text"].get<std::string>(), text_of(in("joint.xml")));
   EXPECT_LT(j["force_difference"].get<double>(), 1e-9);
+  EXPECT_EQ(j["speeds_of"].get<std::string>(), "of the law's own parameters");
+  EXPECT_EQ(j["strokes"].size(), 4U);
+  EXPECT_TRUE(contains(j["notes"].dump(), "implicitfast"));
 }
 
 TEST_F(TranslateCommand, a_servo_of_bam_goes_on_to_a_simulation) {

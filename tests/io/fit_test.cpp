@@ -57,6 +57,8 @@ TEST(model_file, reads_back_bit_for_bit) {
     EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end())) << f.name;
   }
   EXPECT_EQ(model.velocity_resolution, 1e-5);
+  EXPECT_GT(model.speeds[0], 0.0);
+  EXPECT_GT(model.speeds[1], model.speeds[0]);
   EXPECT_FALSE(model.rotary);
 }
 

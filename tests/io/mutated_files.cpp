@@ -160,7 +160,8 @@ TEST(mutated, experiment_files_are_read_or_refused_with_their_place) {
 }
 
 const std::vector<std::string> models{
-    "[law]\nname = \"lugre\"\nstiffness = 2e5\ncoulomb = [1.5, 1.4]\nbreakaway = 2\n[fit]\nvelocity_resolution = "
+    "[law]\nname = \"lugre\"\nstiffness = 2e5\ncoulomb = [1.5, 1.4]\nbreakaway = 2\n[fit]\nspeeds = [1e-3, "
+    "0.5]\nvelocity_resolution = "
     "1e-4\nrotary = false\n[provenance]\nversion = \"0.1\"\nhash = \"0123456789abcdef\"\n",
     "[law]\nname = \"gms\"\nelements = 3\nstiffness = [3e4, 2e4, 1e4]\nshare = [0.5, 0.25, 0.25]\nattraction = \"20 "
     "N/s\"\n[fit]\nrotary = true\n",

@@ -66,6 +66,76 @@ TEST(translate, a_law_that_the_target_knows_loses_nothing) {
   EXPECT_TRUE(lugre.lost.empty());
 }
 
+bool speaks_of(const std::vector<std::string>& lines, const std::string& words) {
+  for (const std::string& line : lines)
+    if (line.find(words) != std::string::npos) return true;
+  return false;
+}
+
+// F = 1 + 0.5 exp(-(w / 1e-3)^2) + 0.4 w: at 5 rad/s 3 N.m, most of it viscous.
+const std::string mostly_viscous =
+    "name = \"stribeck\"\ncoulomb = 1\nbreakaway = 1.5\nstribeck_velocity = 1e-3\nviscous = 0.4\n";
+
+TEST(translate, a_viscous_part_belongs_into_the_range_of_the_law_itself) {
+  const Translation t = translated(model_of(mostly_viscous), "urdf");
+  EXPECT_EQ(t.range.source, "of the law's own parameters");
+  const double at_5 = number_behind(t.text, " friction=\"") + 5.0 * number_behind(t.text, " damping=\"");
+  EXPECT_NEAR(at_5, 3.0, 0.1 * 3.0) << t.text;  // the dip, which a line has not, costs a few per cent
+}
+
+TEST(translate, speeds_are_those_of_the_recording) {
+  const Translation t = translated(model_of(mostly_viscous + "[fit]\nspeeds = [0.05, 5]\n"), "urdf");
+  EXPECT_EQ(t.range.slow, 0.05);
+  EXPECT_EQ(t.range.fast, 5.0);
+  EXPECT_EQ(t.range.source, "of the recording");
+  EXPECT_NEAR(number_behind(t.text, " damping=\""), 0.4, 0.004) << t.text;
+  EXPECT_NEAR(number_behind(t.text, " friction=\""), 1.0, 0.01) << t.text;
+  const Translation given =
+      translated(model_of(mostly_viscous + "[fit]\nspeeds = [0.05, 5]\n"), "urdf", {.speed = 2.0});
+  EXPECT_EQ(given.range.fast, 2.0);
+  EXPECT_EQ(given.range.source, "as given");
+}
+
+TEST(translate, a_slope_that_is_left_out_is_told) {
+  const Translation t = translated(model_of(mostly_viscous), "mjcf", {.speed = 0.01});
+  EXPECT_EQ(number_behind(t.text, " damping=\""), 0.0);
+  EXPECT_TRUE(speaks_of(t.lost, "friction that rises with speed"));
+  const Translation fast = translated(model_of(mostly_viscous), "mjcf", {.speed = 5.0});
+  EXPECT_FALSE(speaks_of(fast.lost, "friction that rises with speed"));
+}
+
+// Half a millimetre at 5 m/s would be a vibration of a kilohertz: the law's bristle alone, nothing of its sliding.
+TEST(translate, strokes_are_as_long_as_their_speed_asks) {
+  const Translation t = translated(model_of("name = \"lugre\"\n"), "urdf", {.speed = 5.0});
+  ASSERT_EQ(t.strokes.size(), 4U);
+  for (const TestStroke& s : t.strokes) EXPECT_LE(s.speed / s.amplitude, 10.0 * (1.0 + 1e-12));
+  EXPECT_LT(t.sliding_difference, 0.2 * t.force);
+}
+
+TEST(translate, damaged_speeds_are_refused) {
+  for (const char* speeds : {"5", "[5]", "[5, 1]", "[0, 1]", "[-1, 1]", "[\"a\", 1]"})
+    EXPECT_THROW(model_of(mostly_viscous + "[fit]\nspeeds = " + speeds + "\n"), std::invalid_argument) << speeds;
+}
+
+// A motor that every version since 3.9 reads: a constant that is positive, and no word that 3.9 does not know.
+TEST(translate, what_mujocos_steps_cost_is_noted) {
+  const Translation bristle = translated(model_of("name = \"lugre\"\nstiffness = 1e5\ndamping = 400\n"), "mjcf");
+  EXPECT_NE(bristle.text.find("motorconst=\"1e-9\" resistance=\"1\""), std::string::npos) << bristle.text;
+  EXPECT_EQ(bristle.text.find("\" input="), std::string::npos) << bristle.text;
+  EXPECT_TRUE(speaks_of(bristle.notes, "rests at steps below 4 ms"));          // damping / stiffness
+  EXPECT_TRUE(speaks_of(bristle.notes, "0.8 kg at 2 ms, 0.04 kg at 0.1 ms"));  // step x damping
+  EXPECT_TRUE(speaks_of(bristle.notes, "more than 0.3 kg at 2 ms"));  // step x damping / 2 - step^2 x stiffness / 4
+  const Translation joint = translated(model_of("name = \"coulomb\"\ncoulomb = 3\nbreakaway = 3\n"), "mjcf");
+  EXPECT_TRUE(speaks_of(joint.notes, "creeps with 3e-07 m/s at steps of 2 ms"));  // 1.5 N x 1e-4 x 2 ms / 1 kg
+  EXPECT_TRUE(speaks_of(joint.notes, "0.001583 m/s"));  // 1.5 N x (0.1/0.9) x 0.95 x 20 ms / 2 / 1 kg
+}
+
+TEST(translate, a_bristle_without_damping_gets_some) {
+  const Translation t = translated(model_of("name = \"dahl\"\nstiffness = 1e4\n"), "mjcf");
+  EXPECT_NE(t.text.find("lugre=\"10000 30 "), std::string::npos) << t.text;  // 1.5 x 2 ms x stiffness
+  EXPECT_TRUE(speaks_of(t.notes, "got a damping of 30 N.s/m"));
+}
+
 TEST(translate, numbers_stand_where_the_target_reads_them) {
   const Model m = model_of("name = \"stribeck\"\ncoulomb = 3\nbreakaway = 4\nstribeck_velocity = 1e-3\nviscous = 7\n");
   const std::string mjcf = translated(m, "mjcf", {.joint = "elbow", .speed = 1.0}).text;

@@ -44,9 +44,23 @@ std::string losses_in_words(const Translation& t, bool rotary) {
        << "force difference " << t.difference << " " << unit << " rms, " << percent(t) << " % of the law's own, over"
        << " strokes of " << t.range.slow << " to " << t.range.fast << (rotary ? " rad/s" : " m/s") << " from "
        << t.range.amplitude << (rotary ? " rad" : " m") << " on; " << t.sliding_difference << " " << unit
-       << " over those that slide\n";
+       << " over those that slide\n"
+       << "speeds: " << t.range.source << "\n";
   for (const std::string& s : t.lost) text << "lost: " << s << "\n";
+  for (const std::string& s : t.notes) text << "note: " << s << "\n";
   return text.str();
+}
+
+Json strokes_json(const Translation& t) {
+  Json all = Json::array();
+  for (const TestStroke& s : t.strokes) {
+    Json stroke = Json::object();
+    stroke.add("speed", s.speed);
+    stroke.add("amplitude", s.amplitude);
+    stroke.add("slides", s.slides);
+    all.add(stroke);
+  }
+  return all;
 }
 
 std::string losses_json(const Translation& t) {
@@ -61,6 +75,11 @@ std::string losses_json(const Translation& t) {
   Json lost = Json::array();
   for (const std::string& s : t.lost) lost.add(s);
   json.add("lost", lost);
+  Json notes = Json::array();
+  for (const std::string& s : t.notes) notes.add(s);
+  json.add("notes", notes);
+  json.add("speeds_of", t.range.source);
+  json.add("strokes", strokes_json(t));
   json.add("text", t.text);
   return json.text() + "\n";
 }

@@ -3,11 +3,12 @@
 //   [law]
 //   name = "lugre"
 //   coulomb = 1.5  # N, 95 % interval 1.48 ... 1.52
-//   [fit] [provenance]            how it was found, for people; of it the data's resolution and hash are kept
+//   [fit] [provenance]            how it was found, for people; of it the data's resolution, speeds and hash are kept
 //
 // [law] is written as in an experiment file (toml.hpp) and can be put into one as it is.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct Model {
   ParamGroup group = {};               // what the file leaves out has the law's own value
   std::vector<Setting> settings = {};  // the lines of [law]
   double velocity_resolution = 0.0;    // [m/s] of the data that it was found from; 0: fine, or not known
+  std::array<double, 2> speeds{};      // [m/s] slow and fast end of the data's speeds; zeros: not known
   bool rotary = false;
   std::string data_hash = {};  // of the data that it was found from, as it stands in the file; empty: not known
 };

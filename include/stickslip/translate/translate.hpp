@@ -5,7 +5,8 @@
 //   t.difference;  [N] root mean square of the force that the snippet cannot represent
 //
 // Every target has a form of its own: one level and a slope, a level for rest and one for sliding, a table over speed,
-// a bristle. The form is fitted to the law over the law's operating range, and run beside the law there.
+// a bristle. The form is fitted to the law over a range of speeds, that of the recording where the model knows it, and
+// run beside the law there.
 #pragma once
 
 #include <span>
@@ -28,7 +29,7 @@ std::span<const TargetInfo> translation_targets();
 
 struct TranslateOptions {
   std::string joint = "joint";  // what the snippet calls the joint
-  double speed = 0.0;           // [m/s] up to which forces are compared; 0: ten times the law's own velocity
+  double speed = 0.0;           // [m/s] up to which forces are compared; 0: that of the recording, or of the law itself
   double load = 0.0;            // [N], [Pa] and [K] at which the law is looked at
   double pressure = 0.0;
   double temperature = 0.0;
@@ -42,13 +43,23 @@ struct OperatingRange {
   double slow = 0.0;       // [m/s] peak of the slowest stroke
   double fast = 0.0;       // [m/s] peak of the fastest
   double amplitude = 0.0;  // [m] of the shortest stroke
+  std::string source;      // where the speeds are from, in words
+};
+
+// A velocity that is a sine, two periods from rest.
+struct TestStroke {
+  double speed = 0.0;      // [m/s] its peak
+  double amplitude = 0.0;  // [m]
+  bool slides = true;      // longer than the law's elastic path
 };
 
 struct Translation {
   std::string text;
-  std::string form;               // what the target can represent, in words
-  std::vector<std::string> lost;  // what it cannot, a sentence each
+  std::string form;                     // what the target can represent, in words
+  std::vector<std::string> lost;        // what it cannot, a sentence each
+  std::vector<std::string> notes = {};  // what the target's solver makes of it, a sentence each
   OperatingRange range;
+  std::vector<TestStroke> strokes;
   double difference = 0.0;          // [N] root mean square over the range
   double sliding_difference = 0.0;  // [N] the same without the strokes that stay within the elastic path
   double force = 0.0;               // [N] root mean square of the law's own force over the range
