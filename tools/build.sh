@@ -22,9 +22,10 @@ packages_of() {
   done
 }
 
-# missing_of PACKAGE...: those that are not installed.
+# missing_of PACKAGE...: those that are not installed. Other vendors' nodejs brings npm along and refuses Debian's.
 missing_of() {
   for package in "$@"; do
+    if [ "$package" = npm ] && command -v npm >/dev/null; then continue; fi
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=unknown
     [ "$state" = installed ] || echo "$package"
   done

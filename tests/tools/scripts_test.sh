@@ -7,8 +7,8 @@ folder=$2
 rm -rf "$folder"
 mkdir -p "$folder/tools" "$folder/bin"
 cp "$project/tools/build.sh" "$folder/tools"
-echo "build  no-such-package" >"$folder/packages.txt"
-for program in apt-get sudo; do
+echo "build  npm no-such-package" >"$folder/packages.txt"  # npm: the PATH has one, of whichever vendor
+for program in apt-get sudo npm; do
   printf '#!/bin/sh\necho "$0 $*" >>"%s/calls"\n' "$folder" >"$folder/bin/$program"
   chmod +x "$folder/bin/$program"
 done
