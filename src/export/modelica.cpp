@@ -1,5 +1,5 @@
-// Modelica: a package with records and functions, with units. Not run in a Modelica tool; the tests hold it to the
-// grammar of the language and run it by an interpreter of their own.
+// Modelica: a package with records, functions and a component with flanges, with units. Not run in a Modelica tool; the
+// tests hold it to the grammar of the language and run it by an interpreter of their own.
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +56,7 @@ class ModelicaWriter {
     text += "package " + s_.name + " \"" + std::string(s_.info().title) + "\"\n\n";
     text += record("Parameters", "Parameters as they were identified", parameter_members(s_));
     text += record("State", "What the friction element remembers", state_members(s_));
-    text += init() + step() + force() + expm1();
+    text += init() + step() + force() + expm1() + element();
     if (s_.options.compensation) text += compensation();
     return text + self_test() + "end " + s_.name + ";\n";
   }
@@ -177,6 +177,44 @@ class ModelicaWriter {
     return "  function expm1 \"exp(x) - 1 without loss for small x\"\n    input Real x;\n    output Real y;\n"
            "  protected\n    Real u;\n  algorithm\n    u := exp(x);\n"
            "    y := if u - 1 <= -1 then -1 else if abs(u - 1) <= 0 then x else (u - 1)*x/log(u);\n  end expm1;\n\n";
+  }
+
+  // What the columns of a contact are called in the base class of an element.
+  std::string between_flanges(std::size_t column) const {
+    const std::string name(s_.column(column).name);
+    if (name == "velocity") return s_.model.rotary ? "w_rel" : "v_rel";
+    if (name == "displacement") return s_.model.rotary ? "phi_rel" : "s_rel";
+    return name;
+  }
+
+  // The law between two flanges of the Modelica Standard Library 4. Friction is computed at samples and held between
+  // them; what the law reads beside the motion are inputs, which a Modelica tool wants connected.
+  std::string element() const {
+    const bool rotary = s_.model.rotary;
+    const std::string speed = rotary ? "w_rel" : "v_rel";
+    std::string inputs;
+    std::vector<std::string> contact;
+    for (const std::size_t k : s_.columns) {
+      contact.push_back(between_flanges(k));
+      if (const std::string name(s_.column(k).name); contact.back() == name)
+        inputs += "    Modelica.Blocks.Interfaces.RealInput " + name + "(unit=\"" + s_.unit(s_.column(k).unit) +
+                  "\") \"" + std::string(s_.column(k).doc) + "\";\n";
+    }
+    const auto held = [this](const std::string& name, const std::string& unit, const std::string& doc) {
+      return "    Real " + name + "(unit=\"" + s_.unit(unit) + "\", start=0) \"" + doc + "\";\n";
+    };
+    return "  model Element \"Friction between two flanges, sampled\"\n    extends Modelica.Mechanics." +
+           std::string(rotary ? "Rotational" : "Translational") +
+           ".Interfaces.PartialCompliantWithRelativeStates;\n"
+           "    parameter Parameters p \"Parameters of the law\";\n"
+           "    parameter Real h(unit=\"s\") = 0.0001 \"Time between two samples\";\n" +
+           inputs + "    State s \"What the element remembers\";\n" +
+           held("friction_held", "N", "Friction since the last sample") +
+           held("inertia_held", "kg", "Inertia that friction adds since then") + "  initial algorithm\n    s := init(" +
+           text::join(contact) +
+           ");\n  algorithm\n    when sample(h, h) then\n      (s, friction_held, inertia_held) := step(p, s, " +
+           text::join(contact) + ", h);\n    end when;\n  equation\n    " + (rotary ? "tau" : "f") +
+           " = friction_held + inertia_held*der(" + speed + ");\n  end Element;\n\n";
   }
 
   std::string compensation() const {

@@ -1,5 +1,5 @@
-// The Modelica Standard Library's friction elements: a table over speed, and how far break-away lies above its first
-// row.
+// The friction elements of the Modelica Standard Library 4: a table over speed, and how far break-away lies above its
+// first row.
 #include "forms.hpp"
 
 namespace stickslip::translate {
@@ -16,7 +16,7 @@ std::string table_text(const std::vector<CurveRow>& curve, double scale) {
 std::string clutch_text(const Original& o, const std::vector<CurveRow>& curve, double peak) {
   const double normal = o.value("normal_force") + o.options().load;
   const double geometry = o.value("radius") * o.value("surfaces");
-  return "Modelica.Mechanics.Rotational.Components.Clutch " + o.options().joint + "(\n  mue_pos=\n    " +
+  return "Modelica.Mechanics.Rotational.Components.Clutch " + o.options().joint + "(\n  mu_pos=\n    " +
          table_text(curve, 1.0 / (normal * geometry)) + ",\n  peak=" + text_of(peak) +
          ",\n  cgeo=" + text_of(geometry) + " \"m, mean radius times surfaces\",\n  fn_max=" + text_of(normal) +
          " \"N\");\n";
@@ -35,7 +35,8 @@ Translation to_modelica(const Original& o) {
   const double peak = curve[0].force > 0.0 ? rounded(std::max(1.0, hold / curve[0].force)) : 1.0;
   const bool rotary = o.model().rotary;
   Translation t;
-  t.text = "// friction of the law " + std::string(o.info().name) + ", written by stickslip translate; " +
+  t.text = "// friction of the law " + std::string(o.info().name) +
+           ", written by stickslip translate; Modelica Standard Library 4; " +
            (rotary ? "rad/s and N.m" : "m/s and N") + "\n";
   if (is_clutch(o)) {
     t.text += clutch_text(o, curve, peak);

@@ -51,8 +51,22 @@ struct Function {
   std::vector<Statement> statements;
 };
 
+// A component with flanges: what it computes at the beginning, at samples, and the force between its flanges.
+struct Model {
+  std::string base;
+  std::vector<Component> components;
+  std::vector<Statement> initial, sampled;
+  std::string unknown;
+  Expression force;
+
+  static void run(const std::vector<Statement>& statements, Scope& scope) {
+    for (const Statement& s : statements) s(scope);
+  }
+};
+
 struct Package {
   std::string name;
+  std::map<std::string, Model> models{};
   std::map<std::string, Record> records;
   std::map<std::string, Function> functions;
 
@@ -104,6 +118,8 @@ class Parser {
     while (!is("end")) {
       if (take("record"))
         record();
+      else if (take("model"))
+        model();
       else
         expect("function"), function();
     }
@@ -203,7 +219,17 @@ class Parser {
 
   std::string type() {
     const std::string name = identifier();
+    if (name == "Modelica") {
+      const std::string whole = dotted(name);
+      if (whole != "Modelica.Blocks.Interfaces.RealInput") refuse("a known type of the library, not " + whole);
+      return "Real";
+    }
     if (name != "Real" && name != "Boolean" && !package_->records.contains(name)) refuse("a known type, not " + name);
+    return name;
+  }
+
+  std::string dotted(std::string name) {
+    while (take(".")) name += "." + identifier();
     return name;
   }
 
@@ -240,7 +266,7 @@ class Parser {
 
   // One line of declarations: all names of one type.
   void components(std::vector<Component>& all, char direction) {
-    take("constant");
+    if (!take("constant")) take("parameter");
     const std::string of = type();
     do {
       Component c{
@@ -284,11 +310,44 @@ class Parser {
     package_->functions[name] = std::move(f);
   }
 
+  // extends BASE; components; initial algorithm; algorithm when sample(h, h); equation unknown = ...;
+  void model() {
+    // What two base classes of the Modelica Standard Library 4.0 declare, and what is left to be said of them.
+    static const std::map<std::string, std::pair<std::set<std::string>, std::string>> bases{
+        {"Modelica.Mechanics.Translational.Interfaces.PartialCompliantWithRelativeStates",
+         {{"s_rel", "v_rel", "f"}, "f"}},
+        {"Modelica.Mechanics.Rotational.Interfaces.PartialCompliantWithRelativeStates",
+         {{"phi_rel", "w_rel", "a_rel", "tau"}, "tau"}}};
+    const std::string name = identifier();
+    description();
+    Model m;
+    expect("extends");
+    m.base = dotted(identifier());
+    expect(";");
+    if (!bases.contains(m.base)) refuse("a known base class, not " + m.base);
+    declared_ = bases.at(m.base).first;
+    while (!is("initial")) components(m.components, 'p');
+    expect("initial");
+    expect("algorithm");
+    m.initial = statements();
+    expect("algorithm");
+    for (const char* word : {"when", "sample", "(", "h", ",", "h", ")", "then"}) expect(word);
+    m.sampled = statements();
+    for (const char* word : {"end", "when", ";", "equation"}) expect(word);
+    m.unknown = known_name();
+    if (m.unknown != bases.at(m.base).second) refuse("an equation for " + bases.at(m.base).second);
+    expect("=");
+    m.force = expression();
+    expect(";");
+    closing(name);
+    package_->models[name] = std::move(m);
+  }
+
   // ---- statements
 
   std::vector<Statement> statements() {
     std::vector<Statement> all;
-    while (!is("end") && !is("else")) all.push_back(statement());
+    while (!is("end") && !is("else") && !is("algorithm")) all.push_back(statement());
     return all;
   }
   static Flow done(const std::vector<Statement>& all, Scope& scope) {
@@ -517,6 +576,12 @@ class Parser {
       while (take(","));
       expect("}");
       return [items](const Scope& s) { return Value{.kind = Value::Kind::list, .items = evaluated(items, s)}; };
+    }
+    if (take("der")) {  // the scope holds it under that name
+      expect("(");
+      const std::string of = "der(" + known_name() + ")";
+      expect(")");
+      return [of](const Scope& s) { return s.at(of); };
     }
     if (place_ + 1 < tokens_.size() && tokens_[place_ + 1].text == "(") return call();
     const auto at = reference();

@@ -192,6 +192,7 @@ TEST(translate, a_clutch_becomes_a_table_of_coefficients) {
                                             "friction = 0.4\n"),
                                    "modelica");
   EXPECT_NE(t.text.find("Components.Clutch"), std::string::npos);
+  EXPECT_NE(t.text.find("mu_pos="), std::string::npos) << "version 3 of the library called it mue_pos" << t.text;
   EXPECT_NEAR(number_behind(t.text, "cgeo="), 0.2, 1e-12);
   EXPECT_NEAR(number_behind(t.text, "fn_max="), 500.0, 1e-9);
   EXPECT_NEAR(number_behind(t.text, "[0, "), 0.4, 0.01);
