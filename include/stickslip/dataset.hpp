@@ -10,6 +10,11 @@
 
 namespace stickslip::measurement {
 
+// Of a recording that is read; a file beyond them is refused with the limit.
+inline constexpr std::size_t most_columns = 100'000;
+inline constexpr std::size_t longest_name = 1000;    // bytes in UTF-8
+inline constexpr std::size_t longest_number = 1000;  // characters of a number in a text
+
 struct Dataset {
   std::string file;  // for messages
   std::vector<Column> columns = {};

@@ -15,6 +15,8 @@
 #include "mapped_file.hpp"
 #include "number.hpp"
 #include "stickslip/batch/pool.hpp"
+#include "stickslip/text/encoding.hpp"
+#include "stickslip/text/quoting.hpp"
 
 namespace stickslip::io {
 
@@ -27,15 +29,15 @@ namespace {
 // value(i, k) is the number in row i of column k.
 template <class Value>
 std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Value value) {
-  constexpr std::size_t longest_number = 32;  // to_chars needs 24 at most
+  constexpr std::size_t room_for_number = 32;  // to_chars needs 24 at most
   std::string text;
-  for (const Column& c : columns) text += (text.empty() ? "" : ",") + c.name + "[" + c.unit + "]";
+  for (const Column& c : columns) text += (text.empty() ? "" : ",") + text::csv_cell(c.name + "[" + c.unit + "]");
   text += "\n";
-  char number[longest_number];
+  char number[room_for_number];
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t k = 0; k < columns.size(); ++k) {
       if (k > 0) text += ',';
-      text.append(number, std::to_chars(number, number + longest_number, value(i, k)).ptr);
+      text.append(number, std::to_chars(number, number + room_for_number, value(i, k)).ptr);
       if (k + 1 == columns.size()) text += '\n';
     }
   return text;
@@ -132,8 +134,9 @@ class RowReader {
     const char* p = at_;
     const std::size_t count = columns_.size();
     for (std::size_t k = 0; k < count; ++k) {
-      const char* const stop = number::read(past_blanks(p), end_, columns_[k][row_]);
-      if (stop == nullptr) return false;
+      const char* const begin = past_blanks(p);
+      const char* const stop = number::read(begin, end_, columns_[k][row_]);
+      if (stop == nullptr || stop - begin > std::ptrdiff_t(longest_number)) return false;
       p = past_blanks(stop);
       if (k + 1 == count) break;
       if (dialect_.separator == ' ' ? p == stop : p == end_ || *p++ != dialect_.separator) return false;
@@ -147,33 +150,47 @@ class RowReader {
 
   void read_row(std::string_view line) {
     if (line.empty() || is_comment(line)) return;
-    auto cells = split_cells(line, dialect_.separator);
-    if (dialect_.trailing && cells.size() == data_.columns.size() + 1 && cells.back().empty()) cells.pop_back();
-    if (cells.size() != data_.columns.size())
-      refuse(data_, line_,
-             "row has " + std::to_string(cells.size()) + (cells.size() == 1 ? " field" : " fields") + ", expected " +
-                 std::to_string(data_.columns.size()) + " (separated by " +
-                 std::string(name_of_separator(dialect_.separator)) + ")");
-    std::vector<double> numbers;
-    for (std::size_t k = 0; k < cells.size(); ++k) numbers.push_back(number_in(data_.columns[k], cells[k]));
+    cells_.clear();
+    std::size_t count = 0;
+    each_cell(line, dialect_.separator, [&](std::string_view cell) {
+      if (++count <= columns_.size() + 1) cells_.push_back(cell);
+      return true;
+    });
+    if (dialect_.trailing && count == columns_.size() + 1 && cells_.back().empty()) --count;
+    if (count != columns_.size()) refuse_count(count);
+    numbers_.clear();
+    for (std::size_t k = 0; k < count; ++k) numbers_.push_back(number_in(data_.columns[k], cells_[k]));
     // No cell is empty: the line was long enough to be given room.
-    for (std::size_t k = 0; k < cells.size(); ++k) data_.values[k][row_] = numbers[k];
+    for (std::size_t k = 0; k < count; ++k) columns_[k][row_] = numbers_[k];
     data_.lines[row_++] = line_;
   }
 
+  [[noreturn]] void refuse_count(std::size_t count) const {
+    refuse(data_, line_,
+           "row has " + std::to_string(count) + (count == 1 ? " field" : " fields") + ", expected " +
+               std::to_string(columns_.size()) + " (separated by " +
+               std::string(name_of_separator(dialect_.separator)) + ")");
+  }
+
   double number_in(const Column& column, std::string_view cell) const {
-    const std::string name = "column '" + shown(column.name) + "'";
-    if (cell.empty()) refuse(data_, line_, name + " is empty; write a number or remove the row");
+    const auto name = [&column] { return "column '" + shown(column.name) + "'"; };
+    if (cell.empty()) refuse(data_, line_, name() + " is empty; write a number or remove the row");
     double value = 0.0;
     if (!number_from(cell, dialect_.point, value))
       refuse(data_, line_,
-             name + " holds '" + shown(cell) + "', which is not a number; write it with a decimal " +
+             name() + " holds '" + shown(cell) + "', which is not a number; write it with a decimal " +
                  (dialect_.point == '.' ? "point" : "comma, like the rows before it,") + " and without a unit");
+    if (cell.size() > longest_number)
+      refuse(data_, line_,
+             name() + " holds a number of " + std::to_string(cell.size()) + " characters, '" + shown(cell) +
+                 "'; at most " + std::to_string(longest_number) + " are read: write 17 digits");
     return value;
   }
 
   Dataset& data_;
   std::vector<double*> columns_;  // where each begins
+  std::vector<std::string_view> cells_;
+  std::vector<double> numbers_;
   const Dialect dialect_;
   std::size_t line_;
   std::size_t row_;
@@ -273,6 +290,7 @@ void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
 }  // namespace
 
 Dataset dataset_from_csv(std::string_view text, const std::string& file) {
+  if (text::is_utf16(text)) return dataset_from_csv(text::utf8_from_utf16(text), file);
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const TableHead head = table_head(text, file);

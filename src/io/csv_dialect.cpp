@@ -4,7 +4,10 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 
+#include "stickslip/text/encoding.hpp"
+#include "stickslip/text/quoting.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::io {
@@ -49,31 +52,43 @@ bool is_number(std::string_view cell, char separator) {
 }
 
 // How many numbers stand in a row; 0 when one of its cells is none. The last cell may be empty.
-std::size_t numbers_in(std::string_view line, char separator) {
-  auto cells = split_cells(line, separator);
-  if (cells.size() > 1 && cells.back().empty()) cells.pop_back();
-  for (const std::string_view cell : cells)
-    if (!is_number(cell, separator)) return 0;
-  return cells.size();
+struct NumberRow {
+  std::size_t count = 0;
+  bool trailing = false;  // an empty cell stands behind the last number
+};
+
+NumberRow numbers_in(std::string_view line, char separator) {
+  NumberRow row;
+  bool numeric = true;
+  each_cell(line, separator, [&](std::string_view cell) {
+    numeric = !row.trailing && (is_number(cell, separator) || (cell.empty() && row.count > 0));
+    if (cell.empty())
+      row.trailing = true;
+    else
+      ++row.count;
+    return numeric;
+  });
+  return numeric ? row : NumberRow{};
 }
 
 // What stands above the rows.
 struct Above {
-  std::vector<Line> comments = {};
+  std::optional<Line> comment = {};  // the last one
   std::vector<Line> lines = {};
 };
 
 // Blanks may stand before a unit: "time (s)" is one cell of a header, whatever separates them. Above `count` numbers a
-// separator at the end is no cell more.
+// separator at the end is no cell more. At most one cell more than a table may have.
 std::vector<std::string> header_cells(std::string_view line, char separator, std::size_t count) {
   std::vector<std::string> cells;
-  for (const std::string_view cell : split_cells(line, separator)) {
+  each_cell(line, separator, [&](std::string_view cell) {
     const bool unit = separator == ' ' && !cells.empty() && (cell.starts_with('[') || cell.starts_with('('));
     if (unit)
       cells.back() += " " + std::string(cell);
     else
-      cells.emplace_back(cell);
-  }
+      cells.push_back(text::csv_text_in(cell));
+    return cells.size() <= most_columns;
+  });
   if (cells.size() == count + 1 && cells.back().empty()) cells.pop_back();
   return cells;
 }
@@ -84,11 +99,12 @@ char find_separator(std::string_view row, const Above& above) {
   char best = '\0';
   std::size_t best_score = 0;
   for (const char s : separators) {
-    const std::size_t count = numbers_in(row, s);
+    const std::size_t count = numbers_in(row, s).count;
     // Below several names a comma within a lone cell separates: it is no decimal one.
-    const bool several_names =
-        !above.lines.empty() && above.lines.back().text.find_first_of(",;\t|") != std::string_view::npos;
-    if (count == 0 || (count == 1 && several_names && row.find(',') != std::string_view::npos)) continue;
+    const auto several_names = [&above] {
+      return !above.lines.empty() && above.lines.back().text.find_first_of(",;\t|") != std::string_view::npos;
+    };
+    if (count == 0 || (count == 1 && row.find(',') != std::string_view::npos && several_names())) continue;
     const bool fits = !above.lines.empty() && header_cells(above.lines.back().text, s, count).size() == count;
     const std::size_t score = 2 * count + (fits ? 2 * row.size() : 0);
     if (score > best_score) best = s;
@@ -131,17 +147,33 @@ Column column_from(std::string_view cell, std::size_t number) {
   return {std::string(cell), unit_in_name(cell)};
 }
 
-void refuse_at(const std::string& file, std::size_t line, const std::string& what) {
+[[noreturn]] void refuse_at(const std::string& file, std::size_t line, const std::string& what) {
   refuse(Dataset{.file = file}, line, what);
 }
 
+// A name that can be shown and written, whatever bytes the file has.
+std::string checked_name(const std::string& cell, std::size_t line, const std::string& file) {
+  if (cell.size() > longest_name)
+    refuse_at(file, line,
+              "the column name '" + shown(cell) + "' has " + std::to_string(cell.size()) + " bytes, at most " +
+                  std::to_string(longest_name) + " are read; shorten it");
+  return text::clean_name(cell);
+}
+
+[[noreturn]] void refuse_columns(std::size_t line, const std::string& file) {
+  refuse_at(file, line,
+            "more than " + std::to_string(most_columns) + " columns; at most " + std::to_string(most_columns) +
+                " are read: cut the table into several files");
+}
+
 std::vector<Column> columns_from(const std::vector<std::string>& cells, std::size_t line, const std::string& file) {
+  if (cells.size() > most_columns) refuse_columns(line, file);
   std::vector<Column> columns;
+  std::unordered_set<std::string> names;
   for (const std::string& cell : cells) {
-    columns.push_back(column_from(cell, columns.size() + 1));
-    for (std::size_t k = 0; k + 1 < columns.size(); ++k)
-      if (columns[k].name == columns.back().name)
-        refuse_at(file, line, "duplicate column '" + shown(columns[k].name) + "'; rename one");
+    columns.push_back(column_from(checked_name(cell, line, file), columns.size() + 1));
+    const std::string& name = columns.back().name;
+    if (!names.insert(name).second) refuse_at(file, line, "duplicate column '" + shown(name) + "'; rename one");
   }
   return columns;
 }
@@ -169,11 +201,11 @@ std::vector<Column> columns_above(const Above& above, std::size_t count, char se
     }
     if (cells.size() == count || cells.size() > 1) return columns_from(cells, last.number, file);
   }
-  if (!above.comments.empty() && above.lines.empty()) {
-    const std::string_view text = strip_comment(above.comments.back().text);
+  if (above.comment && above.lines.empty()) {
+    const std::string_view text = strip_comment(above.comment->text);
     const auto cells = header_cells(text, separator, count);
-    if (cells.size() == count && numbers_in(text, separator) == 0)
-      return columns_from(cells, above.comments.back().number, file);
+    if (cells.size() == count && numbers_in(text, separator).count == 0)
+      return columns_from(cells, above.comment->number, file);
   }
   return number_columns(count);
 }
@@ -219,24 +251,25 @@ bool is_comment(std::string_view line) {
   return line.starts_with('#') || line.starts_with('%') || line.starts_with("//");
 }
 
-std::vector<std::string_view> split_cells(std::string_view line, char separator) {
-  std::vector<std::string_view> cells;
-  const auto add = [&cells](std::string_view cell) {
-    cell = trim(cell);
-    const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
-    cells.push_back(quoted ? trim(cell.substr(1, cell.size() - 2)) : cell);
-  };
+std::size_t end_of_cell(std::string_view line, std::size_t from, char separator) {
   const auto separates = [separator](char c) { return c == separator || (separator == ' ' && c == '\t'); };
-  bool quoted = false;
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"') quoted = !quoted;
-    if (quoted || !separates(line[i])) continue;
-    if (separator != ' ' || i > from) add(line.substr(from, i - from));
-    from = i + 1;
+  std::size_t i = from;
+  while (i < line.size() && !separates(line[i]) && blanks.find(line[i]) != std::string_view::npos) ++i;
+  if (i < line.size() && line[i] == '"') {
+    for (++i; i < line.size(); ++i) {
+      if (line[i] != '"') continue;
+      if (i + 1 == line.size() || line[i + 1] != '"') break;
+      ++i;
+    }
   }
-  if (separator != ' ' || line.size() > from) add(line.substr(from));
-  return cells;
+  while (i < line.size() && !separates(line[i])) ++i;
+  return std::min(i, line.size());
+}
+
+std::string_view inside_of_cell(std::string_view cell) {
+  cell = trim(cell);
+  const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+  return quoted ? trim(cell.substr(1, cell.size() - 2)) : cell;
 }
 
 bool number_from(std::string_view cell, char point, double& value) {
@@ -266,28 +299,26 @@ std::string shown(std::string_view cell) {
 }
 
 TableHead table_head(std::string_view text, const std::string& file) {
-  constexpr std::size_t most_lines = 1000;  // above the rows
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    refuse_at(file, 1, "the file is written in UTF-16; save it as UTF-8");
+  constexpr std::size_t most_lines = 1000;  // above the rows, without comments
   Above above;
   Lines lines(text);
   while (const auto line = lines.next()) {
     if (is_comment(line->text)) {
-      above.comments.push_back(*line);
+      above.comment = line;
       continue;
     }
-    if (above.lines.size() + above.comments.size() > most_lines) break;
+    if (above.lines.size() > most_lines) break;
     const char separator = find_separator(line->text, above);
-    const std::size_t count = separator == '\0' ? 0 : numbers_in(line->text, separator);
+    const NumberRow row = separator == '\0' ? NumberRow{} : numbers_in(line->text, separator);
     Lines rest = lines;
-    const auto next = count == 1 ? rest.next() : std::nullopt;  // a lone number may stand in a preface
-    if (count == 0 || (next && numbers_in(next->text, separator) != 1)) {
+    const auto next = row.count == 1 ? rest.next() : std::nullopt;  // a lone number may stand in a preface
+    if (row.count == 0 || (next && numbers_in(next->text, separator).count != 1)) {
       above.lines.push_back(*line);
       continue;
     }
-    const bool trailing = split_cells(line->text, separator).size() > count;
-    return {{separator, point_in(text.substr(line->start), separator), trailing},
-            columns_above(above, count, separator, file),
+    if (row.count > most_columns) refuse_columns(line->number, file);
+    return {{separator, point_in(text.substr(line->start), separator), row.trailing},
+            columns_above(above, row.count, separator, file),
             line->start,
             line->number - 1};
   }

@@ -26,9 +26,24 @@ struct TableHead {
 // Without the byte order mark. Throws std::invalid_argument with file, line and remedy.
 TableHead table_head(std::string_view text, const std::string& file);
 
-// Without blanks at its ends; a quoted cell without its quotation marks.
-std::vector<std::string_view> split_cells(std::string_view line, char separator);
 std::string_view trim(std::string_view text);
+
+// Where the cell that begins at `from` ends: at a separator or at the end of the line. A quotation mark at its
+// beginning covers separators up to the next one that is not doubled; anywhere else it is a letter: 5".
+std::size_t end_of_cell(std::string_view line, std::size_t from, char separator);
+// Without blanks at its ends and without the quotation marks around it.
+std::string_view inside_of_cell(std::string_view cell);
+
+// Calls take(cell) for each cell until it returns false. Blanks separate in any number, so that no cell is empty there.
+template <class Take>
+void each_cell(std::string_view line, char separator, Take take) {
+  for (std::size_t from = 0; from <= line.size();) {
+    const std::size_t end = end_of_cell(line, from, separator);
+    const bool counts = separator != ' ' || end > from;
+    if (counts && !take(inside_of_cell(line.substr(from, end - from)))) return;
+    from = end + 1;
+  }
+}
 bool is_comment(std::string_view trimmed_line);
 
 // The whole cell as a number; false when it is none, or one beyond the largest double. Too small a one is zero.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "mapped_file.hpp"
 #include "mat_columns.hpp"
 #include "stickslip/io/csv.hpp"
+#include "stickslip/text/encoding.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::io {
@@ -33,10 +35,25 @@ std::size_t common_length(const std::vector<MatArray>& arrays) {
   return best.first;
 }
 
-void add_columns(Dataset& data, const MatArray& a) {
+// A name that can be shown and written, whatever bytes the file has.
+std::string checked_name(const Dataset& data, const MatArray& a) {
+  if (a.name.size() > longest_name)
+    refuse_variable(data.file, text::clean_name(a.name.substr(0, 40)) + "...",
+                    "its name has " + std::to_string(a.name.size()) + " bytes, at most " +
+                        std::to_string(longest_name) + " are read; shorten it");
+  const std::string name = text::clean_name(a.name);
+  return name.empty() ? "c" + std::to_string(data.columns.size() + 1) : name;
+}
+
+void add_columns(Dataset& data, const MatArray& a, std::unordered_set<std::string>& names) {
+  const std::string own = checked_name(data, a);
+  if (a.columns > most_columns - data.columns.size())
+    refuse_variable(data.file, own,
+                    "it brings the file to more than " + std::to_string(most_columns) + " columns; at most " +
+                        std::to_string(most_columns) + " are read: save what is needed");
   for (std::size_t k = 0; k < a.columns; ++k) {
-    const std::string name = a.columns == 1 ? a.name : a.name + "_" + std::to_string(k + 1);
-    if (data.has(name)) refuse_variable(data.file, name, "duplicate name; rename one");
+    const std::string name = a.columns == 1 ? own : own + "_" + std::to_string(k + 1);
+    if (!names.insert(name).second) refuse_variable(data.file, name, "duplicate name; rename one");
     data.columns.push_back({name, a.columns == 1 ? unit_in_name(name) : ""});
     const auto first = a.values.begin() + std::ptrdiff_t(k * a.rows);
     data.values.emplace_back(first, first + std::ptrdiff_t(a.rows));
@@ -53,12 +70,13 @@ Dataset make_dataset(std::vector<MatArray> arrays, std::vector<std::string> left
   Dataset data{.file = file, .left_out = std::move(left_out)};
   for (MatArray& a : arrays) stand_upright(a);
   const std::size_t rows = common_length(arrays);
+  std::unordered_set<std::string> names;
   for (const MatArray& a : arrays) {
     if (a.rows == rows)
-      add_columns(data, a);
+      add_columns(data, a, names);
     else
-      data.left_out.push_back("variable '" + a.name + "' has " + std::to_string(a.rows) + " rows, most have " +
-                              std::to_string(rows));
+      data.left_out.push_back("variable '" + text::clean_name(a.name) + "' has " + std::to_string(a.rows) +
+                              " rows, most have " + std::to_string(rows));
   }
   if (rows == 0 || data.columns.empty())
     throw std::invalid_argument(file +

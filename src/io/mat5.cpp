@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <stdexcept>
 
 #include "mat_columns.hpp"
@@ -66,7 +65,29 @@ std::vector<double> numbers_as(std::string_view bytes, bool swapped) {
   return numbers;
 }
 
-std::optional<std::vector<double>> numbers_in(const Element& e, bool swapped) {
+// Bytes of a number; 0: the element holds none.
+std::size_t size_of(Type type) {
+  switch (type) {
+    case Type::int8:
+    case Type::uint8:
+      return 1;
+    case Type::int16:
+    case Type::uint16:
+      return 2;
+    case Type::int32:
+    case Type::uint32:
+    case Type::single:
+      return 4;
+    case Type::float64:
+    case Type::int64:
+    case Type::uint64:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+std::vector<double> numbers_in(const Element& e, bool swapped) {
   switch (e.type) {
     case Type::int8:
       return numbers_as<std::int8_t>(e.bytes, swapped);
@@ -86,10 +107,8 @@ std::optional<std::vector<double>> numbers_in(const Element& e, bool swapped) {
       return numbers_as<double>(e.bytes, swapped);
     case Type::int64:
       return numbers_as<std::int64_t>(e.bytes, swapped);
-    case Type::uint64:
-      return numbers_as<std::uint64_t>(e.bytes, swapped);
     default:
-      return std::nullopt;
+      return numbers_as<std::uint64_t>(e.bytes, swapped);
   }
 }
 
@@ -109,7 +128,8 @@ struct ArrayHead {
 
 class Mat5Reader {
  public:
-  Mat5Reader(std::string_view bytes, const std::string& file) : file_(file), swapped_(is_swapped(bytes)) {
+  Mat5Reader(std::string_view bytes, const std::string& file)
+      : file_(file), swapped_(is_swapped(bytes)), room_(most_expanded(bytes.size())) {
     for (std::string_view rest = bytes.substr(header_size); !rest.empty();) {
       place_ = "variable " + std::to_string(++variables_);
       const Element e = taken(rest, true);
@@ -159,7 +179,10 @@ class Mat5Reader {
     return e;
   }
 
-  std::string expand(std::string_view bytes) const;
+  // zlib packs zeros 1000 to 1: without a limit, 10 MB could ask for 10 GB. Recordings are packed 2 to 20 to 1.
+  static std::size_t most_expanded(std::size_t file_size) { return (std::size_t(64) << 20) + 100 * file_size; }
+
+  std::string expand(std::string_view bytes);
 
   void read_variable(const Element& e) {
     if (e.type != Type::matrix) return;
@@ -174,6 +197,10 @@ class Mat5Reader {
         (name.type != Type::int8 && name.type != Type::uint8))
       refuse_here("its array has no head");
     ArrayHead head{.kind = Class(word(flags.bytes, 0) & 0xFF), .complex = (word(flags.bytes, 0) & 0x800) != 0};
+    constexpr std::size_t most_dimensions = 32;
+    if (size.bytes.size() > 4 * most_dimensions)
+      refuse_here("its array has " + std::to_string(size.bytes.size() / 4) + " dimensions, at most " +
+                  std::to_string(most_dimensions) + " are read");
     for (std::size_t at = 0; at + 4 <= size.bytes.size(); at += 4) {
       head.size.push_back(word(size.bytes, at));
       constexpr std::size_t most = std::size_t(1) << 32;  // sizes are 32 bits wide: the product does not overflow
@@ -197,11 +224,13 @@ class Mat5Reader {
       left_out_.push_back("variable '" + head.name + "' is not a real vector or matrix");
       return;
     }
-    auto numbers = numbers_in(taken(rest, false), swapped_);
-    if (!numbers || numbers->size() != head.count())
+    const Element numbers = taken(rest, false);
+    const std::size_t width = size_of(numbers.type);
+    const std::size_t count = width == 0 ? 0 : numbers.bytes.size() / width;
+    if (width == 0 || count != head.count())
       refuse_here("'" + head.name + "' is " + std::to_string(head.size[0]) + " by " + std::to_string(head.size[1]) +
-                  ", but holds " + std::to_string(numbers ? numbers->size() : 0) + " numbers");
-    arrays_.push_back({head.name, head.size[0], head.size[1], *std::move(numbers)});
+                  ", but holds " + std::to_string(count) + " numbers");
+    arrays_.push_back({head.name, head.size[0], head.size[1], numbers_in(numbers, swapped_)});
   }
 
   void read_fields(std::string_view rest, const std::string& name, int depth) {
@@ -220,6 +249,7 @@ class Mat5Reader {
 
   const std::string file_;
   const bool swapped_;
+  std::size_t room_;  // bytes that compressed variables may still expand to
   std::string place_;
   std::size_t variables_ = 0;
   std::vector<MatArray> arrays_;
@@ -227,14 +257,14 @@ class Mat5Reader {
 };
 
 #ifdef STICKSLIP_HAS_MATIO
-std::string Mat5Reader::expand(std::string_view bytes) const {
+std::string Mat5Reader::expand(std::string_view bytes) {
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) refuse_here("it cannot be decompressed");
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = uInt(bytes.size());
   std::string out;
   int state = Z_OK;
-  while (state == Z_OK) {
+  while (state == Z_OK && out.size() <= room_) {
     const std::size_t before = out.size();
     out.resize(before + std::max<std::size_t>(std::size_t(1) << 16, before));
     stream.next_out = reinterpret_cast<Bytef*>(out.data() + before);
@@ -245,11 +275,16 @@ std::string Mat5Reader::expand(std::string_view bytes) const {
     if (state == Z_OK && stream.avail_in == 0 && stream.avail_out != 0) break;  // it wants bytes that are not there
   }
   inflateEnd(&stream);
+  if (out.size() > room_)
+    refuse_variable(file_, place_,
+                    "the compressed variables expand to more than " + std::to_string(room_) +
+                        " bytes, the limit for a file of this size (64 MiB and 100 times the file); save it with -v6");
+  room_ -= out.size();
   if (state != Z_STREAM_END) refuse_here("its compressed bytes are damaged or cut");
   return out;
 }
 #else
-std::string Mat5Reader::expand(std::string_view) const {
+std::string Mat5Reader::expand(std::string_view) {
   refuse_variable(file_, place_,
                   "it is compressed, and this build has no zlib: install libmatio-dev and build again, or save it "
                   "with -v6");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "stickslip/io/csv.hpp"
 
@@ -25,7 +26,9 @@ std::vector<std::string> short_names(const std::vector<std::string>& files) {
 void keep_common_columns(Recordings& recordings, const Dataset& data) {
   if (recordings.all.empty())
     for (const Column& c : data.columns) recordings.columns.emplace_back(c.name);
-  std::erase_if(recordings.columns, [&data](const std::string& name) { return !data.has(name); });
+  std::unordered_set<std::string_view> names;
+  for (const Column& c : data.columns) names.insert(c.name);
+  std::erase_if(recordings.columns, [&names](const std::string& name) { return !names.contains(name); });
 }
 
 void add(Recordings& to, const Measurement& m, const RecordingSource& source, const RecordingOptions& o) {

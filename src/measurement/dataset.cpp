@@ -7,6 +7,7 @@
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
 #include "stickslip/param.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::measurement {
 namespace {
@@ -14,9 +15,9 @@ namespace {
 constexpr std::size_t header_line = 1;
 
 std::string names_of(const Dataset& data) {
-  std::string text;
-  for (const Column& c : data.columns) text += (text.empty() ? "" : ", ") + c.name + "[" + c.unit + "]";
-  return text;
+  std::vector<std::string> names;
+  for (const Column& c : data.columns) names.push_back(c.name + "[" + c.unit + "]");
+  return text::join_first(names);
 }
 
 std::size_t index_of(const Dataset& data, std::string_view name) {

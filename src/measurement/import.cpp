@@ -108,7 +108,8 @@ class Importer {
   }
   Channel channel(std::size_t k) {
     const std::string& role = m_.data.columns[k].name;
-    return {role, in_file(role), unit_shown(m_, k), m_.data.values[k], m_.data.lines};
+    const std::string& in_file = k < cast_.in_file.size() ? cast_.in_file[k] : role;
+    return {role, in_file, unit_shown(m_, k), m_.data.values[k], m_.data.lines};
   }
 
   void check_finite() {
@@ -125,16 +126,16 @@ class Importer {
   }
 
   void look_at_columns() {
+    const std::vector<double>& time = values("time");
     for (std::size_t k = 0; k < m_.data.columns.size(); ++k) {
       const std::string& role = m_.data.columns[k].name;
       m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
       few_levels_.push_back(has_few_levels(m_.data.values[k]));
       if (role == "time" || role == "weight") continue;
-      for (Finding& f : findings_in(channel(k), values("time"), m_.resolution.back()))
-        m_.findings.push_back(std::move(f));
+      for (Finding& f : findings_in(channel(k), time, m_.resolution.back())) m_.findings.push_back(std::move(f));
     }
     for (const std::string_view role : {"load", "pressure"})
-      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), values("time")));
+      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), time));
   }
 
   // ---- time
@@ -161,7 +162,7 @@ class Importer {
                          option_reference("sample_time"));
   }
 
-  std::string all_names() const { return text::join(cast_.in_file); }
+  std::string all_names() const { return text::join_first(cast_.in_file); }
 
   void settle_time() {
     check_order();

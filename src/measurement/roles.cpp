@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
@@ -45,7 +46,12 @@ constexpr std::array<Role, 11> roles{{
 constexpr std::string_view wishes = " ref reference des desired target setpoint cmd command soll ";
 
 bool among(std::string_view words, std::string_view word) {
-  return !word.empty() && words.find(" " + std::string(word) + " ") != std::string_view::npos;
+  const auto between_blanks = [&](std::size_t at) {
+    return at > 0 && words[at - 1] == ' ' && at + word.size() < words.size() && words[at + word.size()] == ' ';
+  };
+  auto at = word.empty() ? std::string_view::npos : words.find(word);
+  while (at != std::string_view::npos && !between_blanks(at)) at = words.find(word, at + 1);
+  return at != std::string_view::npos;
 }
 
 // In small letters, without the unit at its end, and of a field of a structure the field alone.
@@ -76,26 +82,38 @@ std::optional<bool> fits(std::string_view unit, const Role& role) {
 
 enum Rank : int { nothing, by_unit, by_part, by_beginning, by_word, by_own_name };
 
-Rank rank_of(const Column& c, const Role& role) {
-  const std::string base = base_of(c);
-  if (base == role.name || c.name == role.name) return by_own_name;
+// What a column's name says, taken apart once for all roles.
+struct NameParts {
+  std::string base;
+  std::vector<std::string> tokens;
+  bool wish;  // what somebody wished, not what was measured
+};
+
+NameParts parts_of(const Column& c) {
+  NameParts parts{base_of(c), {}, false};
+  parts.tokens = tokens_of(parts.base);
+  parts.wish = std::any_of(parts.tokens.begin(), parts.tokens.end(),
+                           [](const std::string& token) { return among(wishes, token); });
+  return parts;
+}
+
+Rank rank_of(const Column& c, const NameParts& parts, const Role& role) {
+  if (parts.base == role.name || c.name == role.name) return by_own_name;
   if (role.need == Need::own_name) return nothing;
-  if (among(role.words, base)) return by_word;
-  const auto tokens = tokens_of(base);
-  for (const std::string& token : tokens)
-    if (among(wishes, token)) return nothing;
+  if (among(role.words, parts.base)) return by_word;
+  if (parts.wish) return nothing;
   const auto named = [&role](const std::string& token) { return token == role.name || among(role.words, token); };
-  if (!tokens.empty() && named(tokens.front())) return by_beginning;
-  for (const std::string& token : tokens)
+  if (!parts.tokens.empty() && named(parts.tokens.front())) return by_beginning;
+  for (const std::string& token : parts.tokens)
     if (token.size() > 2 && named(token)) return by_part;
   return role.need == Need::name_or_unit ? by_unit : nothing;
 }
 
 // How strongly name and unit together speak for a role.
-Rank evidence(const Column& c, const Role& role) {
-  const Rank rank = rank_of(c, role);
+Rank evidence(const Column& c, const NameParts& parts, const Role& role) {
+  const Rank rank = rank_of(c, parts, role);
   if (c.unit.empty()) return rank == by_unit || role.need == Need::name_and_unit ? nothing : rank;
-  return fits(c.unit, role).value_or(false) ? rank : nothing;
+  return rank != nothing && fits(c.unit, role).value_or(false) ? rank : nothing;
 }
 
 struct Choice {
@@ -160,8 +178,9 @@ struct Candidate {
 
 Candidate candidate_of(const Column& c, const std::array<bool, roles.size()>& told) {
   Candidate best;
+  const NameParts parts = parts_of(c);
   for (std::size_t r = 0; r < roles.size(); ++r)
-    if (const Rank rank = evidence(c, roles[r]); rank > best.rank && !told[r]) best = {r, rank};
+    if (const Rank rank = evidence(c, parts, roles[r]); rank > best.rank && !told[r]) best = {r, rank};
   return best;
 }
 
@@ -221,6 +240,17 @@ bool is_rotary(const Dataset& raw, const Choices& chosen) {
   return rotary.value_or(false);
 }
 
+// Columns that have the name of a role give it up to the one that plays it; all names stay different.
+void free_role_names(Dataset& data) {
+  std::unordered_set<std::string> taken;
+  for (const Column& c : data.columns) taken.insert(c.name);
+  for (Column& c : data.columns) {
+    if (!is_role(c.name)) continue;
+    do c.name += " of the file";
+    while (!taken.insert(c.name).second);
+  }
+}
+
 void convert(std::vector<double>& values, const Unit& unit) {
   if (unit.factor == 1.0 && unit.offset == 0.0) return;
   for (double& v : values) v = unit.factor * v + unit.offset;
@@ -253,11 +283,9 @@ Cast cast_roles(const Dataset& raw, std::span<const SignalName> names) {
     cast.in_file.push_back(c.name);
     cast.played.push_back({"", c.name, c.unit});
   }
-  for (std::size_t k = 0; k < raw.columns.size(); ++k) {
-    Column& c = cast.data.columns[k];
-    if (is_role(c.name)) c.name += " of the file";
+  free_role_names(cast.data);
+  for (Column& c : cast.data.columns)
     if (const auto unit = known_unit(c.unit)) c.unit = unit->si;
-  }
   std::vector<bool> plays(raw.columns.size());
   for (std::size_t r = 0; r < roles.size(); ++r) {
     if (!chosen[r]) continue;

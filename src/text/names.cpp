@@ -15,6 +15,12 @@ std::string join(const std::vector<std::string_view>& parts, std::string_view se
   return fmt::format("{}", fmt::join(parts, separator));
 }
 
+std::string join_first(const std::vector<std::string>& parts, std::size_t most) {
+  if (parts.size() <= most) return join(parts);
+  const std::vector<std::string> first(parts.begin(), parts.begin() + std::ptrdiff_t(most));
+  return join(first) + " and " + std::to_string(parts.size() - most) + " more";
+}
+
 std::string join_in_words(const std::vector<std::string>& names) {
   if (names.size() < 2) return join(names);
   return join(std::vector<std::string>(names.begin(), names.end() - 1)) + " and " + names.back();

@@ -22,6 +22,8 @@ std::string csv_text(std::span<const Column> columns, std::span<const std::vecto
 //   header       name[unit], name (unit), name_unit when it ends in a unit, a name alone; units in a row of their own;
 //                without a header the columns are c1, c2, ...
 //   left out     empty lines, comments (# % //), free lines above the header, a byte order mark, quotation marks
+//   letters      UTF-8, UTF-16, Windows-1252; control characters in names become blanks
+//   limits       dataset.hpp; a text beyond them is refused
 //
 // Numbers are read to the last bit. Throw std::invalid_argument with file, line, column and remedy.
 measurement::Dataset dataset_from_csv(std::string_view text, const std::string& file);

@@ -11,6 +11,9 @@ namespace stickslip::text {
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 std::string join(const std::vector<std::string_view>& parts, std::string_view separator = ", ");
 
+// The first ones of a long list: "a, b, c and 99997 more".
+std::string join_first(const std::vector<std::string>& parts, std::size_t most = 50);
+
 // In a sentence: "limit[0], limit[1] and limit[4]".
 std::string join_in_words(const std::vector<std::string>& names);
 
