@@ -5,6 +5,7 @@
 
 #include "stickslip/names.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/text/encoding.hpp"
 #include "subject.hpp"
 
 namespace stickslip::exporting {
@@ -36,7 +37,16 @@ bool has_extension(const ExportKind& kind, const std::string& path) {
   return ("|" + std::string(kind.extensions) + "|").find("|" + extension.substr(1) + "|") != std::string::npos;
 }
 
+// C names the header in its #include.
+bool is_plain_name(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  return text::clean_name(name) == name && name.find_first_of("\"\\") == std::string::npos;
+}
+
 void check(const ExportKind& kind, const ExportOptions& options, const std::string& path) {
+  if (!is_plain_name(path))
+    throw std::invalid_argument("the file '" + path +
+                                "' has a name with quotation marks, backslashes or control characters; rename it");
   if (!has_extension(kind, path)) {
     std::string wanted = "." + std::string(kind.extensions);
     for (std::size_t at = 0; (at = wanted.find('|', at)) != std::string::npos;) wanted.replace(at, 1, " or .");

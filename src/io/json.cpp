@@ -12,10 +12,29 @@ namespace {
 
 using Value = nlohmann::ordered_json;
 
+// JSON lets delete and the control characters U+0080 to U+009F stand; a terminal obeys them.
+std::string escape_controls(const std::string& text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
+    const bool second_set = text[i] == '\xC2' && next < 0xA0;
+    if (text[i] == '\x7F')
+      out += "\\u007f";
+    else if (second_set)
+      out.append("\\u00").append(1, hex[next >> 4U]).append(1, hex[next & 15U]);
+    else
+      out += text[i];
+    i += second_set ? 1 : 0;
+  }
+  return out;
+}
+
 std::string plain_text(const Value& value) {
   // nlohmann writes 1.0 and 100000.0 where the shortest form is 1 and 1e+05.
   if (value.is_number_float()) return std::isfinite(value.get<double>()) ? text_of(value.get<double>()) : "null";
-  return value.dump(-1, ' ', false, Value::error_handler_t::replace);
+  const std::string text = value.dump(-1, ' ', false, Value::error_handler_t::replace);
+  return value.is_string() ? escape_controls(text) : text;
 }
 
 // nlohmann's own indentation gives every number of a list a line.

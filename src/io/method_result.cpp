@@ -8,6 +8,7 @@
 #include "stickslip/io/results.hpp"
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
+#include "stickslip/text/quoting.hpp"
 
 namespace stickslip::io {
 
@@ -41,12 +42,6 @@ Json group_json(const ParamGroup& group) {
       all.add(f.name, Json::array_of({list.begin(), list.end()}));
   }
   return all;
-}
-
-std::string csv_cell(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += c == '"' ? "\"\"" : std::string(1, c);
-  return "\"" + safe + "\"";
 }
 
 ReportTable estimate_table(const MethodResult& r) {
@@ -146,16 +141,16 @@ std::string summary_text(const MethodResult& r) {
 std::string estimates_csv(const MethodResult& r) {
   std::string text = "name,value,low,high,unit,identified,remark\n";
   for (const Estimate& e : r.estimates)
-    text += csv_cell(e.name) + "," + text_of(e.value) + "," + text_of(e.low) + "," + text_of(e.high) + "," +
-            csv_cell(e.unit) + "," + (e.identified ? "1" : "0") + "," + csv_cell(e.remark) + "\n";
+    text += text::csv_cell(e.name) + "," + text_of(e.value) + "," + text_of(e.low) + "," + text_of(e.high) + "," +
+            text::csv_cell(e.unit) + "," + (e.identified ? "1" : "0") + "," + text::csv_cell(e.remark) + "\n";
   return text;
 }
 
 std::string law_toml(const MethodResult& r) {
   if (r.law.empty()) return {};
-  std::string text = "# " + r.method + " from " + text::join(r.files) + "\n";
+  std::string text = "# " + text::comment_line(r.method + " from " + text::join(r.files)) + "\n";
   for (const Estimate& e : r.estimates)
-    if (!e.identified) text += "# " + e.name + " is " + e.remark + "\n";
+    if (!e.identified) text += "# " + text::comment_line(e.name + " is " + e.remark) + "\n";
   text += "[experiment]\nbase = \"stick-slip\"\n\n[law]\nname = \"" + r.law + "\"\n";
   for (const Field& f : r.law_parameters.table)
     text += std::string(f.name) + " = " + value_text(r.law_parameters, f) + "  # " +

@@ -3,6 +3,13 @@
 namespace stickslip::text {
 namespace {
 
+constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// U+0080 to U+009F, of which terminals obey some.
+bool is_second_control(std::string_view two) {
+  return two.size() == 2 && two[0] == '\xC2' && static_cast<unsigned char>(two[1]) < 0xA0;
+}
+
 std::string_view entity_for(char letter) {
   switch (letter) {
     case '&':
@@ -13,8 +20,12 @@ std::string_view entity_for(char letter) {
       return "&gt;";
     case '"':
       return "&quot;";
-    default:
+    case '\n':
+    case '\t':
       return {};
+    default:
+      // XML 1.0 has no place for other control characters, not even as entities: U+FFFD.
+      return static_cast<unsigned char>(letter) < 0x20 || letter == '\x7F' ? replacement : std::string_view();
   }
 }
 
@@ -23,8 +34,11 @@ std::string_view entity_for(char letter) {
 std::string escape_markup(std::string_view text, char further, std::string_view entity) {
   std::string out;
   out.reserve(text.size());
-  for (const char letter : text) {
-    const std::string_view instead = letter == further ? entity : entity_for(letter);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    const bool control = is_second_control(text.substr(i, 2));
+    const std::string_view instead = control ? replacement : letter == further ? entity : entity_for(letter);
+    if (control) ++i;
     if (instead.empty())
       out += letter;
     else

@@ -20,5 +20,9 @@ TEST(escape_markdown, keeps_a_cell_in_its_cell) {
   EXPECT_EQ(escape_markdown("|v| * sigma_0 <x> [m]"), "\\|v\\| \\* sigma\\_0 \\<x> \\[m]");
 }
 
+TEST(markup, no_control_character_stays) {
+  EXPECT_EQ(escape_markup("a\x1B[2J\u009Bb\u00B5\n"), "a\uFFFD[2J\uFFFDb\u00B5\n");
+}
+
 }  // namespace
 }  // namespace stickslip::text

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "option_words.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/text/encoding.hpp"
 #include "terminal.hpp"
 
 namespace {
@@ -50,12 +51,13 @@ int run(int argc, char** argv) {
       reached = " " + std::string(row.name);
       answered = answer(row, argc - 1, argv + 1);
     }
-    std::cout << in_typed_words(answered.text) << std::flush;
+    std::cout << stickslip::text::printable(in_typed_words(answered.text)) << std::flush;
   } catch (const std::invalid_argument& error) {
-    std::cerr << "stickslip: " << in_typed_words(error.what()) << "\nSee: stickslip" << reached << " --help\n";
+    std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\nSee: stickslip"
+              << reached << " --help\n";
     return int(Ending::wrong_use);
   } catch (const std::exception& error) {
-    std::cerr << "stickslip: " << in_typed_words(error.what()) << "\n";
+    std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\n";
     return int(Ending::failed);
   }
   if (std::cout) return int(answered.ending);
