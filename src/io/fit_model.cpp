@@ -4,20 +4,13 @@
 #include <cmath>
 
 #include "fit_words.hpp"
-#include "stickslip/io/json.hpp"
+#include "stickslip/text/quoting.hpp"
 
 namespace stickslip::io {
 
 using namespace identify;
 
 namespace {
-
-// A text in quotation marks: TOML escapes as JSON does, and the delete sign too.
-std::string toml_string(std::string_view text) {
-  std::string out;
-  for (const char c : json_quoted(text)) out += c == '\x7F' ? std::string("\\u007F") : std::string(1, c);
-  return out;
-}
 
 std::string number(double value) {
   return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0.0 ? "-inf" : "inf") : text_of(value);
@@ -69,7 +62,7 @@ std::string field_text(const FitReport& fit, const Field& f, bool rotary) {
 }
 
 std::string law_text(const FitReport& fit, bool rotary) {
-  std::string text = "[law]\nname = " + toml_string(fit.law) + "\n";
+  std::string text = "[law]\nname = " + text::toml_string(fit.law) + "\n";
   if (fit.elements > 0) text += "elements = " + std::to_string(fit.elements) + "\n";
   for (const Field& f : fit.group.table) text += field_text(fit, f, rotary);
   return text;
@@ -85,7 +78,7 @@ std::string scores_text(const std::vector<FitScore>& scores, const std::string& 
 
 std::string quoted_list(const Words& words) {
   std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + toml_string(word);
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + text::toml_string(word);
   return "[" + list + "]";
 }
 
@@ -104,7 +97,7 @@ std::string chosen_options(const FitOptions& o) {
     text += std::string(row.name) + " = " +
             (list    ? quoted_list(words)
              : plain ? words.at(0)
-                     : toml_string(words.at(0))) +
+                     : text::toml_string(words.at(0))) +
             (row.unit.empty() ? "" : "  # " + std::string(row.unit)) + "\n";
   }
   return text;
@@ -114,15 +107,15 @@ std::string options_text(const FitReport& fit) {
   const FitOptions& o = fit.options;
   std::string free;
   for (const FittedParameter& p : fit.parameters)
-    if (p.free) free += (free.empty() ? "" : ", ") + toml_string(p.name);
-  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + toml_string(fit.strategy) +
+    if (p.free) free += (free.empty() ? "" : ", ") + text::toml_string(p.name);
+  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + text::toml_string(fit.strategy) +
          "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
          "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
          "\nblocks = " + std::to_string(o.blocks) + "\n" + chosen_options(o);
 }
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {
-  return "\n[[fit.nuisance]]\nname = " + toml_string(p.name) + "\nvalue = " + number(p.value) + "  # " +
+  return "\n[[fit.nuisance]]\nname = " + text::toml_string(p.name) + "\nvalue = " + number(p.value) + "  # " +
          (text::shown_unit(p.unit, rotary).empty() ? "" : text::shown_unit(p.unit, rotary) + ", ") + knowledge(p) +
          "\n";
 }
@@ -151,7 +144,7 @@ std::string speeds_text(const FitReport& fit, bool rotary) {
 
 std::string fit_text(const FitReport& fit, bool rotary) {
   const std::string unit = measured_unit(fit, rotary);
-  std::string text = "[fit]\nending = " + toml_string(ending_words(fit)) + "\n" + options_text(fit);
+  std::string text = "[fit]\nending = " + text::toml_string(ending_words(fit)) + "\n" + options_text(fit);
   text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
   text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
   text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::shown_unit("m/s", rotary) +
@@ -162,12 +155,12 @@ std::string fit_text(const FitReport& fit, bool rotary) {
 }
 
 std::string provenance_text(const FitReport& fit, const Provenance& from) {
-  std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + toml_string(from.version) +
-                     "\ndate = " + toml_string(from.date) + "\nhash = \"" + text::hexadecimal(fit.hash) +
+  std::string text = "[provenance]\nprogram = \"stickslip\"\nversion = " + text::toml_string(from.version) +
+                     "\ndate = " + text::toml_string(from.date) + "\nhash = \"" + text::hexadecimal(fit.hash) +
                      "\"  # of all data\n";
   for (const DataFile& file : from.files)
-    text += "\n[[provenance.data]]\nfile = " + toml_string(file.name) + "\nhash = \"" + text::hexadecimal(file.hash) +
-            "\"\nused = " + (file.test ? "\"scored only\"" : "\"fitted\"") + "\n";
+    text += "\n[[provenance.data]]\nfile = " + text::toml_string(file.name) + "\nhash = \"" +
+            text::hexadecimal(file.hash) + "\"\nused = " + (file.test ? "\"scored only\"" : "\"fitted\"") + "\n";
   return text;
 }
 

@@ -1,6 +1,7 @@
 // Writing experiment files.
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/toml.hpp"
+#include "stickslip/text/quoting.hpp"
 
 namespace stickslip::io {
 
@@ -36,7 +37,8 @@ std::string toml_text(const Experiment& e) {
     if (group == &e.law || group->table.empty()) continue;
     text += "\n[" + std::string(group->name) + "]\n" + group_text(*group);
     if (group == &e.drive && !e.table.file.empty())
-      text += "table = '" + e.table.file + "'  # columns time[s] and " + table_column(e.base).name + "\n";
+      text +=
+          "table = " + text::toml_string(e.table.file) + "  # columns time[s] and " + table_column(e.base).name + "\n";
   }
   return text;
 }
