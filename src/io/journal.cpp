@@ -17,8 +17,9 @@ namespace stickslip::io {
 namespace {
 
 constexpr std::string_view last_line = "# checksum,row\n";
+constexpr std::string_view complete_line = "# complete\n";
 
-std::string first_line(const std::string& kind) { return "# stickslip " + kind + " journal 1\n"; }
+std::string first_line(const std::string& kind) { return "# stickslip " + kind + " journal 2\n"; }
 
 std::string table_head(const std::string& kind, const JournalLines& lines) {
   std::string head = first_line(kind);
@@ -64,14 +65,16 @@ std::string differences(const JournalLines& there, const JournalLines& here) {
   return text;
 }
 
-std::string checksum(std::string_view text) {
+// Of the task and the row: a row that strayed in from another journal does not fit.
+std::string checksum(std::string_view head, std::string_view row) {
   numerics::Fnv1a hash;
-  for (const char c : text) hash.add(static_cast<unsigned char>(c));
+  for (const std::string_view part : {head, row})
+    for (const char c : part) hash.add(static_cast<unsigned char>(c));
   return text::hexadecimal(hash.value());
 }
 
 // The rows of all lines that are whole.
-std::vector<std::string> rows_in(std::string_view text) {
+std::vector<std::string> rows_in(std::string_view text, std::string_view head) {
   std::vector<std::string> rows;
   for (auto end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     const std::string_view line = text.substr(0, end);
@@ -79,7 +82,7 @@ std::vector<std::string> rows_in(std::string_view text) {
     const auto comma = line.find(',');
     if (comma == std::string_view::npos) continue;
     const std::string_view row = line.substr(comma + 1);
-    if (checksum(row) == line.substr(0, comma)) rows.emplace_back(row);
+    if (checksum(head, row) == line.substr(0, comma)) rows.emplace_back(row);
   }
   return rows;
 }
@@ -112,10 +115,12 @@ void WorkJournal::open_and_lock() {
 
 // Reads what was done of this task, or begins it.
 void WorkJournal::take_over(const JournalLines& task) {
-  const std::string head = table_head(kind_, task);
+  head_ = table_head(kind_, task);
+  const std::string& head = head_;
   const std::string text = contents();
   if (text.starts_with(head)) {
-    rows_ = rows_in(std::string_view(text).substr(head.size()));
+    rows_ = rows_in(std::string_view(text).substr(head.size()), head);
+    complete_ = text.ends_with(complete_line);
     cut(text.rfind('\n') + 1);          // half a line at the end would spoil the next one
   } else if (head.starts_with(text)) {  // nothing there yet, or killed while the head was written
     write(head.substr(text.size()));
@@ -124,9 +129,11 @@ void WorkJournal::take_over(const JournalLines& task) {
                                 "; give -o another directory, or remove that file");
   } else {
     const auto end = std::min(text.find(last_line), text.size());
-    throw std::invalid_argument("the directory " + directory_ + " belongs to another " + kind_ + ": " +
-                                differences(report_lines(text.substr(0, end)), task) +
-                                ". Give -o another directory, or remove " + path_ + " to start again");
+    const std::string differing = differences(report_lines(text.substr(0, end)), task);
+    const std::string what = differing.empty()
+                                 ? "the head of the journal " + path_ + " is damaged"
+                                 : "the directory " + directory_ + " belongs to another " + kind_ + ": " + differing;
+    throw std::invalid_argument(what + ". Give -o another directory, or remove " + path_ + " to start again");
   }
 }
 
@@ -159,7 +166,12 @@ void WorkJournal::write(const std::string& text) {
   }
 }
 
-void WorkJournal::append(const std::string& row) { write(checksum(row) + "," + row + "\n"); }
+void WorkJournal::append(const std::string& row) { write(checksum(head_, row) + "," + row + "\n"); }
+
+void WorkJournal::mark_complete() {
+  if (!complete_) write(std::string(complete_line));
+  complete_ = true;
+}
 
 void WorkJournal::remove() { unlink(path_.c_str()); }
 

@@ -9,6 +9,7 @@
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/text/names.hpp"
 #include "stickslip/text/numbers.hpp"
+#include "stickslip/text/quoting.hpp"
 
 namespace stickslip::io {
 
@@ -18,16 +19,6 @@ using namespace sweep;
 namespace {
 
 // ---- cells
-
-// A text as a cell; line breaks become spaces, so that a row stays a line.
-std::string text_cell(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  std::replace(text.begin(), text.end(), '\r', ' ');
-  if (text.find_first_of(",\"") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
 
 std::string numbers_cell(const std::vector<double>& values) {
   std::string cell;
@@ -107,7 +98,8 @@ std::string section_text(const Sweep& s, const std::string& group) {
     const std::string key = name.substr(group.size() + 1);
     text += (key.find_first_of(".[") == std::string::npos ? key : "\"" + key + "\"") + " = " + value + "\n";
   }
-  if (group == "drive" && !s.experiment.table.file.empty()) text += "table = '" + s.experiment.table.file + "'\n";
+  if (group == "drive" && !s.experiment.table.file.empty())
+    text += "table = " + text::toml_string(s.experiment.table.file) + "\n";
   return text;
 }
 
@@ -177,6 +169,17 @@ Json figures_json(const Sweep& s, const SweepTable& table) {
   return all;
 }
 
+// All that differs between two equal sweeps.
+Json timing_json(const SweepReport& report) {
+  Json json = Json::object();
+  json.add("done_before", report.done_before);
+  json.add("run_now", report.run);
+  json.add("threads_given", report.threads_given);
+  json.add("threads_used", report.threads_used);
+  json.add("seconds", report.seconds);
+  return json;
+}
+
 std::string range_line(const FigureInfo& figure, const SweepTable::Range& range, std::size_t width) {
   const std::string name(figure.name);
   const std::string start = "  " + name + std::string(width - name.size() + 2, ' ');
@@ -202,7 +205,7 @@ std::string SweepTable::row_text(const Sweep& s, const SweepRow& row) {
   std::string text = std::to_string(row.sample + 1);
   for (std::size_t k = 0; k < s.axes.size(); ++k) text += "," + sample_value(s, row.sample, k).text;
   for (const auto& values : row.figures) text += "," + numbers_cell(values);
-  return text + "," + text_cell(row.status) + "," + text_cell(row.missing);
+  return text + "," + text::csv_cell(row.status) + "," + text::csv_cell(row.missing);
 }
 
 bool SweepTable::add(const std::string& row) {
@@ -286,15 +289,11 @@ std::string summary_json(const Sweep& s, const SweepTable& table, const SweepRep
   if (s.method != SweepMethod::grid) json.add("seed", std::size_t(s.seed));
   json.add("completed", report.completed());
   json.add("samples", s.samples);
-  json.add("done_before", report.done_before);
-  json.add("run_now", report.run);
   json.add("succeeded", table.size() - table.failed());
   json.add("failed", table.failed());
-  json.add("threads_given", report.threads_given);
-  json.add("threads_used", report.threads_used);
-  json.add("seconds", report.seconds);
   json.add("parameters", parameters_json(s));
   json.add("figures", figures_json(s, table));
+  json.add("timing", timing_json(report));
   return json.text() + "\n";
 }
 

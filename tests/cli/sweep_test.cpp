@@ -110,8 +110,8 @@ TEST_F(SweepCommand, prints_the_summary_as_json) {
   const auto [code, text] = sweep(in("quick.toml") + " --json --threads 1");
   EXPECT_EQ(code, 0);
   const auto summary = json::parse(text);
-  EXPECT_EQ(summary["threads_given"], 1);
-  EXPECT_EQ(summary["threads_used"], 1);
+  EXPECT_EQ(summary["timing"]["threads_given"], 1);
+  EXPECT_EQ(summary["timing"]["threads_used"], 1);
   EXPECT_EQ(summary["samples"], 3);
 }
 
@@ -121,8 +121,29 @@ TEST_F(SweepCommand, run_again_runs_nothing_and_leaves_the_same_table) {
   EXPECT_EQ(said.code, 0);
   EXPECT_EQ(said.text, "resumed: 3 of 3 done before\n");
   EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
-  EXPECT_EQ(json::parse(text_of(in("out/sweep.json")))["run_now"], 0);
+  EXPECT_EQ(json::parse(text_of(in("out/sweep.json")))["timing"]["run_now"], 0);
   EXPECT_EQ(complaint_of(in("quick.toml") + " --quiet -o " + in("out")).text, "");
+}
+
+TEST_F(SweepCommand, twice_the_same_leaves_the_same_files_but_for_the_timing) {
+  for (const std::string place : {"one", "two"})
+    EXPECT_EQ(sweep(in("quick.toml") + " -o " + in(place) + (place == "one" ? " --threads 1" : " --threads 2")).code,
+              0);
+  auto one = json::parse(text_of(in("one/sweep.json"))), two = json::parse(text_of(in("two/sweep.json")));
+  EXPECT_TRUE(one.contains("timing"));
+  one.erase("timing");
+  two.erase("timing");
+  EXPECT_EQ(one, two);
+  EXPECT_EQ(text_of(in("one/sweep.csv")), text_of(in("two/sweep.csv")));
+  EXPECT_EQ(text_of(in("one/sweep.toml")), text_of(in("two/sweep.toml")));
+}
+
+TEST_F(SweepCommand, that_is_finished_says_so_in_its_journal) {
+  EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
+  const std::string once = text_of(in("out/sweep.journal"));
+  EXPECT_TRUE(once.ends_with("\n# complete\n"));
+  EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
+  EXPECT_EQ(text_of(in("out/sweep.journal")), once);
 }
 
 TEST_F(SweepCommand, says_nothing_on_stderr_in_a_pipe) { EXPECT_EQ(complaint_of(in("quick.toml")).text, ""); }
@@ -136,7 +157,7 @@ TEST_F(SweepCommand, stopped_by_ctrl_c_exits_130_and_resumed_leaves_the_table_of
                                                   ": run the same command again to resume\n"));
   const auto summary = json::parse(text_of(in("out/sweep.json")));
   EXPECT_EQ(summary["completed"], false);
-  const std::size_t done = summary["run_now"];
+  const std::size_t done = summary["timing"]["run_now"];
   EXPECT_GE(done, 1U);
   EXPECT_LT(done, 24U);
   EXPECT_EQ(rows_in_journal(), std::ptrdiff_t(done));
@@ -156,7 +177,7 @@ TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
   EXPECT_GE(rows_in_journal(), 1);
   EXPECT_FALSE(std::filesystem::exists(in("out/sweep.csv")));
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("out")).code, 0);
-  EXPECT_GE(json::parse(text_of(in("out/sweep.json")))["done_before"], 1);
+  EXPECT_GE(json::parse(text_of(in("out/sweep.json")))["timing"]["done_before"], 1);
   EXPECT_EQ(text_of(in("out/sweep.csv")), text_of(in("undisturbed/sweep.csv")));
 }
 

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "../support/mutate.hpp"
 #include "stickslip/io/sweep.hpp"
 #include "stickslip/io/sweep_journal.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::sweep {
 
@@ -116,7 +118,7 @@ TEST(table, knows_the_smallest_and_the_largest_of_each_figure) {
   const auto json = nlohmann::json::parse(summary_json(s, table, report, version));
   EXPECT_EQ(json["succeeded"], 3);
   EXPECT_EQ(json["failed"], 1);
-  EXPECT_EQ(json["threads_given"], 1);
+  EXPECT_EQ(json["timing"]["threads_given"], 1);
   EXPECT_EQ(json["figures"]["break_away_force"]["largest"]["sample"], 4);
   EXPECT_EQ(json["figures"]["break_away_force"]["largest"]["at"]["law.breakaway"], 1.6);
 }
@@ -183,6 +185,50 @@ TEST_F(Journal, runs_again_what_a_damaged_line_held) {
   write_journal(text);
   EXPECT_EQ(go_on(s), whole);
   EXPECT_EQ(before, s.samples - 1);
+}
+
+// Flips, cuts, insertions, repeated parts: the same table, or a refusal that leaves the file as it is.
+TEST_F(Journal, with_any_damage_gives_the_same_table_or_is_refused) {
+  const Sweep s = small_sweep();
+  const std::string whole = go_on(s);
+  const std::string text = file_text(path);
+  tests::Dice dice(11);
+  std::size_t refused = 0;
+  constexpr std::size_t count = 500;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string damaged = text;
+    for (std::size_t k = 1 + dice() % 3; k > 0; --k) tests::mutate(damaged, dice);
+    write_journal(damaged);
+    if (refusal_of(s) == "accepted") {
+      ASSERT_EQ(go_on(s), whole) << i << ":\n" << damaged;
+      continue;
+    }
+    ++refused;
+    ASSERT_EQ(file_text(path), damaged) << i;
+  }
+  EXPECT_GT(refused, count / 100);
+  EXPECT_LT(refused, count - count / 100);
+}
+
+TEST_F(Journal, in_any_order_and_with_rows_of_another_sweep_gives_the_same_table) {
+  const Sweep s = small_sweep();
+  const std::string whole = go_on(s);
+  const std::string own = file_text(path);
+  std::filesystem::remove(path);
+  SweepRecipe other{.experiment = {.base = "breakaway", .law = "stribeck"},
+                    .figures = {"break_away_force"},
+                    .parameters = {{.name = "plant.mass", .from = 1.0, .to = 2.0, .count = 2},
+                                   {.name = "law.coulomb", .values = {0.5, 0.6, 0.7}}}};
+  go_on(sweep(other));
+  const std::string foreign = file_text(path);
+  const auto rows_of = [](const std::string& text) { return text.substr(text.find("# checksum,row\n") + 15); };
+  const std::string head = own.substr(0, own.size() - rows_of(own).size());
+  const auto rows = text::split(rows_of(own), '\n');
+  std::string reversed;
+  for (auto row = rows.rbegin(); row != rows.rend(); ++row) reversed += row->empty() ? "" : *row + "\n";
+  write_journal(head + rows_of(foreign) + reversed);
+  EXPECT_EQ(go_on(s), whole);
+  EXPECT_EQ(before, s.samples);
 }
 
 TEST_F(Journal, of_another_sweep_is_refused_with_what_differs_and_stays_as_it_is) {

@@ -87,6 +87,7 @@ Answer sweep(const SweepRequest& r) {
   report_resumed(r, table, s.samples);
   const SweepReport report = run_watched(r, s, table, journal ? &*journal : nullptr);
   if (journal) write_files(r, s, table, report);
+  if (journal && report.completed()) journal->mark_complete();
   if (!report.completed()) report_interrupted(r, table, s.samples);
   return {answer_text(r, s, table, report), !report.completed()           ? Ending::interrupted
                                             : table.failed() == s.samples ? Ending::failed

@@ -1,8 +1,8 @@
 // Work that is done, in a file that grows by a line for each piece of it: what a long command that was stopped, or
 // killed, goes on from.
 //
-// DIR/NAME.journal begins with a description of its task. A line is whole when it ends and its checksum fits; any other
-// is left out, and its work is done again. One process at a time has a journal.
+// DIR/NAME.journal begins with a description of its task. A line is whole when it ends and its checksum, of the task
+// and the row, fits; any other is left out, and its work is done again. One process at a time has a journal.
 #pragma once
 
 #include <string>
@@ -32,8 +32,10 @@ class WorkJournal {
   // A row, without a line break in it, is with the operating system when this returns. Throws std::runtime_error.
   void append(const std::string& row);
 
-  // Takes the file away: the work is complete and its results are written.
+  // The work is complete and its results are written: takes the file away, or says so in its last line.
   void remove();
+  void mark_complete();
+  bool complete() const { return complete_; }
 
  private:
   void open_and_lock();
@@ -42,7 +44,8 @@ class WorkJournal {
   void cut(std::size_t length);
   void write(const std::string& text);
 
-  std::string directory_, kind_, path_;
+  std::string directory_, kind_, path_, head_;
+  bool complete_ = false;
   int file_ = -1;
   std::vector<std::string> rows_;
 };
