@@ -49,9 +49,9 @@ std::string summary_text(const FitReport& fit, const Provenance& from) {
 }
 
 void write_fit(const FitReport& fit, const Provenance& from, const std::string& directory) {
-  write_file(directory + "/model.toml", model_toml(fit, from));
-  write_file(directory + "/fit.json", fit_json(fit, from));
-  write_file(directory + "/report.html", html(report_page(fit, from)));
+  write_files(directory, {{"model.toml", model_toml(fit, from)},
+                          {"fit.json", fit_json(fit, from)},
+                          {"report.html", html(report_page(fit, from))}});
 }
 
 }  // namespace stickslip::io

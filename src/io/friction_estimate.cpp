@@ -225,9 +225,9 @@ Page report_page(const FrictionEstimate& e, std::string_view version) {
 }
 
 void write_results(const FrictionEstimate& e, std::string_view version, const std::string& directory) {
-  write_file(directory + "/friction.csv", csv_text(e));
-  write_file(directory + "/summary.json", summary_json(e, version));
-  write_file(directory + "/report.html", html(report_page(e, version)));
+  write_files(directory, {{"friction.csv", csv_text(e)},
+                          {"summary.json", summary_json(e, version)},
+                          {"report.html", html(report_page(e, version))}});
 }
 
 }  // namespace stickslip::io

@@ -163,9 +163,9 @@ Page report_page(const Measurement& m, std::string_view version) {
 }
 
 void write_results(const Measurement& m, std::string_view version, const std::string& directory) {
-  write_file(directory + "/measurement.csv", csv_text(m));
-  write_file(directory + "/summary.json", summary_json(m, version));
-  write_file(directory + "/report.html", html(report_page(m, version)));
+  write_files(directory, {{"measurement.csv", csv_text(m)},
+                          {"summary.json", summary_json(m, version)},
+                          {"report.html", html(report_page(m, version))}});
 }
 
 }  // namespace stickslip::io

@@ -199,9 +199,10 @@ Page report_page(const RankReport& report, const Provenance& from) {
 }
 
 void write_rank(const RankReport& report, const Provenance& from, const std::string& directory) {
-  if (const RankRow* chosen = chosen_row(report)) write_file(directory + "/model.toml", model_toml(chosen->fit, from));
-  write_file(directory + "/rank.json", rank_json(report, from));
-  write_file(directory + "/report.html", html(report_page(report, from)));
+  std::vector<std::pair<std::string, std::string>> files{{"rank.json", rank_json(report, from)},
+                                                         {"report.html", html(report_page(report, from))}};
+  if (const RankRow* chosen = chosen_row(report)) files.emplace_back("model.toml", model_toml(chosen->fit, from));
+  write_files(directory, files);
 }
 
 }  // namespace stickslip::io

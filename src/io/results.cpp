@@ -1,10 +1,16 @@
 #include "stickslip/io/results.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
+#include <stdexcept>
+#include <system_error>
 
 #include "experiment_words.hpp"
 #include "stickslip/io/csv.hpp"
@@ -199,6 +205,22 @@ ReportTable parameters_table(const Experiment& e) {
   return table;
 }
 
+// ---- files
+
+std::string unwritten(const std::string& path, int error) {
+  return "the file " + path + " cannot be written: " + std::generic_category().message(error);
+}
+
+// 0, or the error.
+int write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno != EINTR) return errno;
+    if (count > 0) text.remove_prefix(std::size_t(count));
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::string summary_json(const ExperimentResult& r, std::string_view version) {
@@ -263,32 +285,34 @@ void prepare_directory(const std::string& directory) {
   if (error)
     throw std::invalid_argument("the directory " + directory + " cannot be made: " + error.message() +
                                 "; give -o another one");
-  const std::string probe = directory + "/.stickslip.part";
-  std::ofstream(probe) << "x";
-  if (!std::filesystem::exists(probe, error))
-    throw std::invalid_argument("nothing can be written into the directory " + directory + "; give -o another one");
-  std::filesystem::remove(probe, error);
+  if (faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    throw std::invalid_argument("nothing can be written into the directory " + directory + ": " +
+                                std::generic_category().message(errno) + "; give -o another one");
 }
 
+// Under a name of its own until it is whole: two programs may write the same file, and a disk may be full.
 void write_file(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part";
-  std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-  stream << text;
-  stream.close();
-  std::error_code error;
-  if (stream) std::filesystem::rename(part, path, error);
-  if (stream && !error) return;
-  std::error_code ignored;
-  std::filesystem::remove(part, ignored);
-  throw std::invalid_argument("the file " + path + " cannot be written" + (error ? ": " + error.message() : ""));
+  const std::string part = path + "." + std::to_string(getpid()) + ".part";
+  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0) throw std::invalid_argument(unwritten(path, errno));
+  int error = write_all(file, text);
+  if (close(file) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(part.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0) return;
+  unlink(part.c_str());
+  throw std::runtime_error(unwritten(path, error));
+}
+
+void write_files(const std::string& directory, const std::vector<std::pair<std::string, std::string>>& files) {
+  for (const auto& [name, text] : files) write_file(directory + "/" + name, text);
 }
 
 void write_results(const ExperimentResult& r, std::string_view version, const std::string& directory) {
-  write_file(directory + "/trajectory.csv",
-             is_table(r) ? csv_text(r.table.columns, r.table.values) : csv_text(r.trajectory));
-  write_file(directory + "/summary.json", summary_json(r, version));
-  write_file(directory + "/report.html", html(report_page(r, version)));
-  write_file(directory + "/experiment.toml", toml_text(r.experiment));
+  write_files(directory,
+              {{"trajectory.csv", is_table(r) ? csv_text(r.table.columns, r.table.values) : csv_text(r.trajectory)},
+               {"summary.json", summary_json(r, version)},
+               {"report.html", html(report_page(r, version))},
+               {"experiment.toml", toml_text(r.experiment)}});
 }
 
 }  // namespace stickslip::io

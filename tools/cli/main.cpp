@@ -1,6 +1,11 @@
 // stickslip: the command line. Reads tables, calls the library, knows no equation.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <array>
+#include <cstdlib>
 #include <iostream>
+#include <new>
 #include <stdexcept>
 
 #include "command.hpp"
@@ -40,6 +45,13 @@ Answer answer(const CommandRow& row, int argc, char** argv) {
   return {special.empty() ? command_help(row, command, wish == Wish::help_all, terminal_width()) : std::move(special)};
 }
 
+// A stream that was closed would be the number of the next file opened, and what is printed would go there. Nothing can
+// be written to a place opened for reading, so that printing fails as it should.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) std::abort();
+}
+
 int run(int argc, char** argv) {
   Answer answered;
   std::string reached;
@@ -56,6 +68,9 @@ int run(int argc, char** argv) {
     std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\nSee: stickslip"
               << reached << " --help\n";
     return int(Ending::wrong_use);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "stickslip: out of memory\n";
+    return int(Ending::failed);
   } catch (const std::exception& error) {
     std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\n";
     return int(Ending::failed);
@@ -67,4 +82,7 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run(argc, argv); }
+int main(int argc, char** argv) {
+  occupy_closed_streams();
+  return run(argc, argv);
+}
