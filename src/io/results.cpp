@@ -297,9 +297,11 @@ void write_file(const std::string& path, const std::string& text) {
   if (file < 0) throw std::invalid_argument(unwritten(path, errno));
   int error = write_all(file, text);
   if (close(file) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(part.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return;
+  const bool whole = error == 0;
+  if (whole && std::rename(part.c_str(), path.c_str()) == 0) return;
+  if (whole) error = errno;
   unlink(part.c_str());
+  if (whole) throw std::invalid_argument(unwritten(path, error));
   throw std::runtime_error(unwritten(path, error));
 }
 

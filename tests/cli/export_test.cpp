@@ -35,7 +35,8 @@ TEST_F(ExportCommand, writes_every_kind_and_says_what_it_wrote) {
     EXPECT_TRUE(contains(text_of(in("out/" + path)), "coulomb = 2 [N]"));
   }
   EXPECT_TRUE(contains(text_of(in("out/seal.h")), "double seal_step(seal_state *s, double velocity, double h);"));
-  EXPECT_FALSE(std::filesystem::exists(in("out/seal.c.part")));
+  for (const auto& entry : std::filesystem::directory_iterator(in("out")))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
 
 TEST_F(ExportCommand, takes_the_name_of_a_law_with_its_own_parameters) {

@@ -25,7 +25,7 @@ Page report_page(const experiment::ExperimentResult& result, std::string_view ve
 void prepare_directory(const std::string& directory);
 
 // Writes a file under a temporary name and renames it: whoever reads it sees all of it or nothing. Throws
-// std::invalid_argument when it cannot be opened, std::runtime_error when it cannot be written to its end.
+// std::invalid_argument when the place does not take it, std::runtime_error when a disk is full.
 void write_file(const std::string& path, const std::string& text);
 // Names and texts: every text is made before the first byte is written.
 void write_files(const std::string& directory, const std::vector<std::pair<std::string, std::string>>& files);
