@@ -1,0 +1,43 @@
+#!/bin/sh
+# tools/reliability.sh [BUILD]: runs the attacks that the project withstands and writes docs/reliability.md, each row
+# with the command, the date, the number of tests and the time. Figures come from the test programs; nothing is typed.
+#
+# MUTATED: damaged files of every kind together (default: 20000).
+set -eu
+cd "$(dirname "$0")/.."
+build=${1:-build/dev}
+mutated=${MUTATED:-20000}
+page=docs/reliability.md
+report=$(mktemp)
+trap 'rm -f "$report" "$page.part"' EXIT
+
+# The first value of an attribute of the report's root: tests, failures, skipped, time.
+figure() { sed -n "2s/.* $1=\"\([0-9.]*\)\".*/\1/p" "$report"; }
+
+# row WHAT PROGRAM FILTER [SETTING]: runs the tests and adds a row; a failure ends the script.
+row() {
+  setting=${4:-}
+  env $setting "$build/tests/$2" --gtest_brief=1 "--gtest_filter=$3" "--gtest_output=xml:$report" >&2
+  skipped=$(grep -c '<skipped' "$report" || true)
+  echo "| $1 | \`${setting:+$setting }$2 --gtest_filter=$3\` | $(figure tests) | $skipped | $(figure time) s | $(date -u +%Y-%m-%d) |"
+}
+
+{
+  cat <<'EOF'
+# Reliability
+
+What the program withstands, and the command that shows it. `tools/reliability.sh` runs the commands of a build folder and writes this page; all figures are theirs. Files are made while the tests run.
+
+| what | command | tests | skipped | time | date |
+| --- | --- | --- | --- | --- | --- |
+EOF
+  row "large input is read in linear time, or refused with the limit" cli/cli_hostile 'InputLimits.*'
+  row "what is written is read: CSV, TOML, JSON and journals, by properties" io/io_round_trips 'round_trip.*'
+  row "hostile names through every writer and the terminal" cli/cli_hostile 'HostileNames.*'
+  row "damaged CSV, MATLAB, HDF5 and TOML files" io/io_mutated '*' "STICKSLIP_MUTATED_FILES=$mutated"
+  row "journals of sweeps: killed, torn, damaged, reordered" sweep/sweep_tests 'Journal.*'
+  row "journals of fits: killed, torn, damaged" io/io_fit_journal '*'
+  row "full disk, no permission, closed streams, no memory, locales, two programs" cli/cli_hostile 'HostileSystem.*'
+} >"$page.part"
+mv "$page.part" "$page"
+cat "$page"
