@@ -297,7 +297,7 @@ std::string LinearState::rate_unit() const {
 
 double Pole::natural_frequency() const { return std::abs(value); }
 double Pole::frequency() const { return std::abs(value) / (2.0 * std::numbers::pi); }
-double Pole::damping_ratio() const { return -value.real() / std::abs(value); }
+double Pole::damping_ratio() const { return (0.0 - value.real()) / std::abs(value); }  // no -0 for an undamped pair
 double Pole::time_constant() const {
   return value.real() == 0.0 ? std::numeric_limits<double>::infinity() : -1.0 / value.real();
 }

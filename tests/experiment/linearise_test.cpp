@@ -116,6 +116,7 @@ TEST(linearise, a_slipping_clutch_leaves_the_driveline_undamped) {
   ASSERT_TRUE(pole);
   EXPECT_NEAR(pole->natural_frequency(), std::sqrt(4200.0 * both), 1e-6 * pole->natural_frequency());
   EXPECT_EQ(pole->value.real(), 0.0);
+  EXPECT_FALSE(std::signbit(pole->damping_ratio()));
   EXPECT_TRUE(std::isinf(pole->time_constant()));
 }
 
