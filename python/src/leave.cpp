@@ -47,7 +47,8 @@ void export_fmu(const std::string& model, const std::string& file, const std::st
 
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,
                    const py::dict& options) {
-  const Translation t = translated(model_from_toml(model, file), target, options_from<TranslateOptions>(options));
+  Translation t = translated(model_from_toml(model, file), target, options_from<TranslateOptions>(options));
+  for (std::string& line : t.lost) line = rendered(line, keyword_words);
   py::dict d;
   d["text"] = t.text;
   d["form"] = t.form;

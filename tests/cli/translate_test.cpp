@@ -32,6 +32,15 @@ TEST_F(TranslateCommand, snippet_to_stdout_and_what_is_lost_beside_it) {
   EXPECT_TRUE(contains(text_of(in("lost")), "force difference"));
 }
 
+TEST_F(TranslateCommand, options_are_named_as_they_are_typed) {
+  const std::string viscous = written("viscous.toml",
+                                      "[law]\nname = \"stribeck\"\ncoulomb = 1\nbreakaway = 1.5\n"
+                                      "stribeck_velocity = 0.001\nviscous = 0.4\n");
+  const auto [code, text] = shell(program + "translate " + viscous + " --to urdf --speed 0.01 2>&1");
+  EXPECT_EQ(code, 0) << text;
+  EXPECT_TRUE(contains(text, "for such speeds, --speed 1")) << text;
+}
+
 TEST_F(TranslateCommand, file_and_json) {
   const auto [code, text] = shell(program + "translate " + model + " --to mjcf --json -o " + in("joint.xml"));
   EXPECT_EQ(code, 0) << text;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "common.hpp"
+#include "option_words.hpp"
 #include "stickslip/io/json.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
@@ -135,7 +136,8 @@ std::string translate(const TranslateRequest& r) {
   if (!r.from.empty()) return read_from(r);
   if (r.target.empty()) throw std::invalid_argument("--to is missing: stickslip translate --list names the targets");
   const Model model = read_model(r.file);
-  const Translation t = translated(model, r.target, r.options);
+  Translation t = translated(model, r.target, r.options);
+  for (std::string& line : t.lost) line = in_typed_words(line);
   if (!r.output.empty()) write_file(r.output, t.text);
   if (r.json) return losses_json(t);
   if (!r.output.empty()) return losses_in_words(t, model.rotary) + "written: " + r.output + "\n";
