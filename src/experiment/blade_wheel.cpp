@@ -17,20 +17,13 @@ namespace {
 
 constexpr std::size_t most_loads = 24;
 
-constexpr std::array<double, most_loads> usual_loads() {
-  std::array<double, most_loads> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  constexpr std::array loads{0.1, 0.3, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0};
-  std::copy(loads.begin(), loads.end(), all.begin());
-  return all;
-}
-
 struct WheelDrive {
   using Scalar = double;
   double excitation = 0.0;
   double force = 1.0;
   double engine_order = 1.0;
-  std::array<double, most_loads> loads = usual_loads();
+  std::array<double, most_loads> loads =
+      list_of<most_loads>({0.1, 0.3, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0});
   double reference_load = 1.0;
   double frequency = 0.0;
   double frequencies = 13.0;

@@ -10,17 +10,10 @@ namespace {
 
 constexpr std::size_t most_cases = 16;
 
-constexpr std::array<double, most_cases> list_of(std::initializer_list<double> values) {
-  std::array<double, most_cases> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  std::copy(values.begin(), values.end(), all.begin());
-  return all;
-}
-
 struct BreakawayDrive {
   using Scalar = double;
-  std::array<double, most_cases> rates = list_of({1.0, 0.1, 10.0});
-  std::array<double, most_cases> dwells = list_of({0.0});
+  std::array<double, most_cases> rates = list_of<most_cases>({1.0, 0.1, 10.0});
+  std::array<double, most_cases> dwells = list_of<most_cases>({0.0});
   double largest_force = 3.0;
   double travel = 1e-4;
 

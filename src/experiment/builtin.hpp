@@ -1,6 +1,9 @@
 // What a built-in experiment is. One file each; catalogue.cpp is the list.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -82,6 +85,8 @@ struct Record {
   // Row of the trajectory at a time: the last one that is not later.
   std::size_t row_at(double t) const;
   double at(std::string_view column, double t) const { return trajectory.column(column)[row_at(t)]; }
+  // First time at which a column passes a level, by straight lines between rows; NaN when it does not [s].
+  double passing_time(std::string_view column, double level) const;
 };
 
 // The figures of an experiment, each by the name that its table gives it.
@@ -107,6 +112,15 @@ struct Plan {
   std::size_t breakaway_watch = 0;
   double breakaway_after = 0.0;  // [s] but not before this time
 };
+
+// The values of a list that has room for `most`: it ends with a NaN.
+template <std::size_t most>
+constexpr std::array<double, most> list_of(std::initializer_list<double> values) {
+  std::array<double, most> all{};
+  all.fill(std::numeric_limits<double>::quiet_NaN());
+  std::copy(values.begin(), values.end(), all.begin());
+  return all;
+}
 
 inline ParamGroup empty_group(std::string_view name) { return {name, {}, {}, {}, {}, false}; }
 

@@ -15,16 +15,9 @@ namespace {
 
 constexpr std::size_t most_targets = 16;
 
-constexpr std::array<double, most_targets> usual_targets() {
-  std::array<double, most_targets> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  all[0] = 50.0;
-  return all;
-}
-
 struct ClutchByWireDrive {
   using Scalar = double;
-  std::array<double, most_targets> targets = usual_targets();
+  std::array<double, most_targets> targets = list_of<most_targets>({50.0});
   double hold_time = 20.0;
 
   static constexpr auto table() {
@@ -115,18 +108,6 @@ double largest_torque(const Record& r, double from) {
   return most;
 }
 
-// Time at which the angle first passes a level, by straight lines between rows; NaN when it does not.
-double passing_time(const Record& r, double level) {
-  const auto time = r.trajectory.time();
-  const auto angle = r.trajectory.column("displacement");
-  const double sense = level < 0.0 ? -1.0 : 1.0;
-  for (std::size_t i = 1; i < time.size(); ++i) {
-    if (sense * (angle[i] - level) < 0.0 || angle[i] == angle[i - 1]) continue;
-    return time[i - 1] + (time[i] - time[i - 1]) * (level - angle[i - 1]) / (angle[i] - angle[i - 1]);
-  }
-  return list_end();
-}
-
 class ClutchByWireExperiment : public BuiltIn {
  public:
   const ExperimentInfo& info() const override { return about; }
@@ -185,7 +166,7 @@ class ClutchByWireExperiment : public BuiltIn {
  private:
   static void add_step(FigureList& figures, const Record& r) {
     const double target = r.experiment.drive.list("targets")[0];
-    const double rise = passing_time(r, 0.9 * target) - passing_time(r, 0.1 * target);
+    const double rise = r.passing_time("displacement", 0.9 * target) - r.passing_time("displacement", 0.1 * target);
     figures.value("rise_time", rise, "the first target is not reached");
     const auto angle = r.trajectory.column("displacement");
     double beyond = 0.0;

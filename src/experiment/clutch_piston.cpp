@@ -15,10 +15,8 @@ constexpr std::size_t most_points = 16;
 using Points = std::array<double, most_points>;
 
 constexpr Points points(std::initializer_list<double> values, double factor = 1.0) {
-  Points all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  std::size_t k = 0;
-  for (const double v : values) all[k++] = factor * v;
+  Points all = list_of<most_points>(values);
+  for (double& v : all) v *= factor;
   return all;
 }
 

@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::size_t most_steps = 8;
 
-constexpr std::array<double, most_steps> usual_steps() {
-  std::array<double, most_steps> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  all[0] = 1e-3;
-  return all;
-}
-
 struct DryClutchDrive {
   using Scalar = double;
   double engine_torque = 150.0;
@@ -33,7 +26,7 @@ struct DryClutchDrive {
   double braking_hold = 0.9;
   double jerk_window = 0.01;
   double lock_angle = 0.1;
-  std::array<double, most_steps> fixed_steps = usual_steps();
+  std::array<double, most_steps> fixed_steps = list_of<most_steps>({1e-3});
 
   static constexpr auto table() {
     using P = DryClutchDrive;

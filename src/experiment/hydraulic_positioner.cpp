@@ -13,18 +13,10 @@ namespace {
 
 constexpr std::size_t most_targets = 16;
 
-constexpr std::array<double, most_targets> usual_targets() {
-  std::array<double, most_targets> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  all[0] = 0.12;
-  all[1] = 0.1;
-  return all;
-}
-
 struct PositionerDrive {
   using Scalar = double;
   double input = 0.0;
-  std::array<double, most_targets> targets = usual_targets();
+  std::array<double, most_targets> targets = list_of<most_targets>({0.12, 0.1});
   double hold_time = 4.0;
   double amplitude = 0.02;
   double frequency = 0.25;
@@ -119,8 +111,10 @@ class PositionerFigures {
     const double hold = r_.experiment.drive["hold_time"];
     const double step = targets[0] - x_[0];
     const double sense = step < 0.0 ? -1.0 : 1.0;
-    list_.value("rise_time", passing_time(x_[0] + 0.9 * step) - passing_time(x_[0] + 0.1 * step),
-                "the piston does not get to 90 % of the first step");
+    list_.value(
+        "rise_time",
+        r_.passing_time("displacement", x_[0] + 0.9 * step) - r_.passing_time("displacement", x_[0] + 0.1 * step),
+        "the piston does not get to 90 % of the first step");
     double beyond = 0.0;
     for (const double x : displacement_between(0.0, std::min(hold, r_.duration)))
       beyond = std::max(beyond, sense * (x - targets[0]));
@@ -155,15 +149,6 @@ class PositionerFigures {
   std::size_t row_before(double t) const {
     const auto place = std::lower_bound(time_.begin(), time_.end(), t * (1.0 - 1e-12)) - time_.begin();
     return std::min(std::size_t(place), time_.size() - 1);
-  }
-
-  // First time at which the piston passes a position, by straight lines between rows; NaN when it does not.
-  double passing_time(double position) const {
-    const bool upwards = position > x_[0];
-    for (std::size_t i = 1; i < x_.size(); ++i)
-      if (upwards ? x_[i] >= position : x_[i] <= position)
-        return time_[i - 1] + (time_[i] - time_[i - 1]) * (position - x_[i - 1]) / (x_[i] - x_[i - 1]);
-    return list_end();
   }
 
   const Record& r_;

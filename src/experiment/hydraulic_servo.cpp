@@ -15,14 +15,6 @@ namespace {
 
 constexpr std::size_t most_steps = 16;
 
-constexpr std::array<double, most_steps> usual_currents() {
-  std::array<double, most_steps> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  constexpr std::array currents{2e-3, -2e-3, 0.0};
-  std::copy(currents.begin(), currents.end(), all.begin());
-  return all;
-}
-
 struct ServoDrive {
   using Scalar = double;
   double input = 0.0;
@@ -30,7 +22,7 @@ struct ServoDrive {
   double frequency = 0.5;
   double offset = 0.0;
   double cycles = 4.0;
-  std::array<double, most_steps> currents = usual_currents();
+  std::array<double, most_steps> currents = list_of<most_steps>({2e-3, -2e-3, 0.0});
   double hold_time = 0.5;
 
   static constexpr auto table() {

@@ -90,6 +90,17 @@ std::size_t Record::row_at(double t) const {
   return later == time.begin() ? 0 : std::size_t(later - time.begin()) - 1;
 }
 
+double Record::passing_time(std::string_view column, double level) const {
+  const auto time = trajectory.time();
+  const auto values = trajectory.column(column);
+  const double sense = level < values[0] ? -1.0 : 1.0;
+  for (std::size_t i = 1; i < time.size(); ++i) {
+    if (sense * (values[i] - level) < 0.0 || values[i] == values[i - 1]) continue;
+    return time[i - 1] + (time[i] - time[i - 1]) * (level - values[i - 1]) / (values[i] - values[i - 1]);
+  }
+  return list_end();
+}
+
 std::vector<Slip> find_slips(const Record& r) {
   std::vector<Slip> slips;
   const auto begin = [&slips](double t, double direction) { slips.push_back({t, direction, list_end(), list_end()}); };

@@ -19,19 +19,12 @@ namespace {
 
 constexpr std::size_t most_amplitudes = 16;
 
-constexpr std::array<double, most_amplitudes> usual_amplitudes() {
-  std::array<double, most_amplitudes> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  constexpr std::array amplitudes{1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2};
-  std::copy(amplitudes.begin(), amplitudes.end(), all.begin());
-  return all;
-}
-
 struct StepSizeDrive {
   using Scalar = double;
   double method = 1.0;
   double criterion = 0.0;
-  std::array<double, most_amplitudes> amplitudes = usual_amplitudes();
+  std::array<double, most_amplitudes> amplitudes =
+      list_of<most_amplitudes>({1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2});
   double frequency = 100.0;
   double static_force = 0.0;
   double asked_step = 1e-4;

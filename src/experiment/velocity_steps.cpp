@@ -10,17 +10,9 @@ namespace {
 
 constexpr std::size_t most_speeds = 16;
 
-constexpr std::array<double, most_speeds> usual_speeds() {
-  std::array<double, most_speeds> all{};
-  all.fill(std::numeric_limits<double>::quiet_NaN());
-  constexpr std::array speeds{2e-4, 1e-3, 5e-3, 0.02, 0.1};
-  std::copy(speeds.begin(), speeds.end(), all.begin());
-  return all;
-}
-
 struct VelocityStepsDrive {
   using Scalar = double;
-  std::array<double, most_speeds> speeds = usual_speeds();
+  std::array<double, most_speeds> speeds = list_of<most_speeds>({2e-4, 1e-3, 5e-3, 0.02, 0.1});
   double hold_time = 2.0;
   double ramp_time = 0.0;
 
