@@ -68,5 +68,5 @@ def test_translation_says_what_is_lost():
     joint = stickslip.translate("lugre", "urdf")
     assert joint.force_difference > 0.1 and any("presliding" in s for s in joint.lost)
     flat = stickslip.translate(stickslip.Law("stribeck", stribeck_velocity=1e-3, viscous=0.4), "urdf", speed=0.01)
-    assert any("for such speeds, speed=" in s for s in flat.lost)
+    assert any("for such speeds, speed = " in s for s in flat.lost)
     assert "lost: presliding" in repr(joint) and joint.to_dict()["text"] == joint.text
