@@ -9,6 +9,7 @@
 
 #include "stickslip/friction/all.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/text/names.hpp"
 #include "stickslip/units.hpp"
 
 namespace stickslip::exporting {
@@ -21,11 +22,9 @@ namespace {
 
 constexpr std::size_t longest_name = 40;
 
-bool is_identifier(std::string_view name) {
-  const auto is_letter = [](unsigned char c) { return (c | 0x20U) >= 'a' && (c | 0x20U) <= 'z'; };
-  const auto is_part = [&](unsigned char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !name.empty() && name.size() <= longest_name && is_letter(static_cast<unsigned char>(name[0])) &&
-         std::all_of(name.begin(), name.end(), is_part);
+// Names that begin with _ belong to the compilers.
+bool is_own_name(std::string_view name) {
+  return text::is_identifier(name) && name.front() != '_' && name.size() <= longest_name;
 }
 
 using Words = std::span<const std::string_view>;
@@ -39,7 +38,7 @@ std::string name_from(const std::string& path, std::string_view law, Words words
   std::string name = std::filesystem::path(path).stem().string();
   for (char& c : name)
     if (c == '-' || c == '.' || c == ' ') c = '_';
-  if (is_identifier(name) && !is_word(name, words)) return name;
+  if (is_own_name(name) && !is_word(name, words)) return name;
   name = law;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -50,7 +49,7 @@ std::string name_of(const ExportOptions& options, const std::string& path, std::
   if (is_word(options.prefix, words))
     throw std::invalid_argument(option_reference("prefix", options.prefix) +
                                 " is a word of the language; take another name");
-  if (!is_identifier(options.prefix))
+  if (!is_own_name(options.prefix))
     throw std::invalid_argument(option_reference("prefix", options.prefix) +
                                 " is not a valid name: use a letter, then up to " + std::to_string(longest_name - 1) +
                                 " letters, digits and _");

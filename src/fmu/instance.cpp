@@ -535,10 +535,6 @@ void Instance::serialize(const void* moment, std::span<char> bytes) const {
 
 namespace {
 
-bool is_finite(std::span<const double> all) {
-  return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
-}
-
 // A choice is one of its numbers, a parameter lies within its bounds.
 bool is_allowed(const Variable& v, double x) {
   const bool is_whole = !v.is_choice() || x == std::floor(x);
@@ -553,7 +549,7 @@ bool is_allowed(const Variable& v, double x) {
 void Instance::check_moment(const Moment& m) {
   const auto damaged = [](const std::string& what) { refuse("the serialized state is damaged: " + what); };
   for (const auto* list : {&m.inputs, &m.params, &m.used, &m.before, &m.scales, &m.progress.state, &m.progress.sizes})
-    if (!is_finite(*list)) damaged("a number is not finite");
+    check_finite(*list, "the serialized state is damaged: a number");
   if (!std::isfinite(m.progress.t) || !std::isfinite(m.progress.step) || m.progress.step < 0.0 || std::isnan(m.stop))
     damaged("a time makes no sense");
   for (const double x : m.given)
@@ -584,8 +580,8 @@ void Instance::check_outputs(const Moment& m) {
     throw;
   }
   put_back();
-  if (!is_finite(columns) || !is_finite(flow) || !is_finite(guards))
-    refuse("the serialized state is damaged: it leads to a number that is not finite");
+  for (const auto* list : {&columns, &flow, &guards})
+    check_finite(*list, "the serialized state is damaged: a number that it leads to");
 }
 
 const Moment* Instance::deserialize(std::span<const char> bytes) {

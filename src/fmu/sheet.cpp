@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "stickslip/options.hpp"
-#include "subject.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::fmu {
 
@@ -16,13 +16,7 @@ std::size_t Sheet::place(Kind kind, std::size_t index) const {
 }
 
 int add_choices(Sheet& sheet, std::string name, std::string_view items, double first) {
-  Choices added{.name = std::move(name) + "_type", .items = {}, .first = int(first)};
-  for (;;) {
-    const std::size_t bar = std::min(items.find('|'), items.size());
-    added.items.emplace_back(items.substr(0, bar));
-    if (bar == items.size()) break;
-    items.remove_prefix(bar + 1);
-  }
+  Choices added{.name = std::move(name) + "_type", .items = text::split(items, '|'), .first = int(first)};
   for (std::size_t k = 0; k < sheet.choices.size(); ++k)
     if (sheet.choices[k].name == added.name) return int(k);
   sheet.choices.push_back(std::move(added));
@@ -83,20 +77,18 @@ std::string as_identifier(std::string_view name) {
   return text;
 }
 
-void Subject::rename(const std::string& name) {
+void rename(Sheet& sheet, const std::string& name) {
   if (name.empty()) return;
-  const bool starts_well = std::isdigit(static_cast<unsigned char>(name[0])) == 0;
-  const bool is_plain =
-      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-  if (!starts_well || !is_plain)
+  if (!text::is_identifier(name)) {
+    const std::string plain = as_identifier(name);
+    const std::string nearest = text::is_identifier(plain) ? plain : "fmu_" + plain;
     throw std::invalid_argument(option_reference("name", name) +
                                 ": the name of an FMU is one in C, of letters, digits and underscores, and begins with "
                                 "no digit" +
-                                (as_identifier(name).empty()
-                                     ? ""
-                                     : ", such as " + (starts_well ? "" : std::string("fmu_")) + as_identifier(name)));
-  sheet_.identifier = name;
-  sheet_.name = name;
+                                (plain.empty() ? "" : ", such as " + nearest));
+  }
+  sheet.identifier = name;
+  sheet.name = name;
 }
 
 }  // namespace stickslip::fmu

@@ -80,6 +80,10 @@ void add_guards(Sheet& sheet, const std::vector<std::string_view>& names, const 
 // The places of the states among the first unknowns.
 std::vector<std::size_t> state_places(const Sheet& sheet, std::size_t unknowns);
 
+// The name of the FMU and of what is in it; an empty one changes nothing. Throws std::invalid_argument for a name that
+// is none in C.
+void rename(Sheet& sheet, const std::string& name);
+
 // "hydraulic-servo" -> "hydraulic_servo": letters, digits and underscores.
 std::string as_identifier(std::string_view name);
 

@@ -32,9 +32,7 @@ class Subject {
   virtual ~Subject() = default;
 
   const Sheet& sheet() const { return sheet_; }
-  // The name of the FMU and of what is in it; an empty one changes nothing. Throws std::invalid_argument for a name
-  // that is none in C.
-  void rename(const std::string& name);
+  void rename(const std::string& name) { fmu::rename(sheet_, name); }
   virtual const HybridModel& model() const = 0;
   // Told once: the importer steps it by step(), or integrates the model itself.
   virtual void be_stepped(bool) {}

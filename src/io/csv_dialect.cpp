@@ -247,9 +247,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-bool is_comment(std::string_view line) {
-  return line.starts_with('#') || line.starts_with('%') || line.starts_with("//");
-}
+bool is_comment(std::string_view line) { return text::begins_comment(line); }
 
 std::size_t end_of_cell(std::string_view line, std::size_t from, char separator) {
   const auto separates = [separator](char c) { return c == separator || (separator == ' ' && c == '\t'); };

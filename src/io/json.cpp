@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "stickslip/param.hpp"
+#include "stickslip/text/encoding.hpp"
 
 namespace stickslip::io {
 namespace {
@@ -17,15 +18,14 @@ std::string escape_controls(const std::string& text) {
   constexpr std::string_view hex = "0123456789abcdef";
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
-    const bool second_set = text[i] == '\xC2' && next < 0xA0;
-    if (text[i] == '\x7F')
+    if (text[i] == '\x7F') {
       out += "\\u007f";
-    else if (second_set)
-      out.append("\\u00").append(1, hex[next >> 4U]).append(1, hex[next & 15U]);
-    else
+    } else if (text::begins_second_control(std::string_view(text).substr(i))) {
+      const auto code = static_cast<unsigned char>(text[++i]);
+      out.append("\\u00").append(1, hex[code >> 4U]).append(1, hex[code & 15U]);
+    } else {
       out += text[i];
-    i += second_set ? 1 : 0;
+    }
   }
   return out;
 }

@@ -1,5 +1,7 @@
 #include "stickslip/text/encoding.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 
@@ -104,6 +106,10 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
+bool begins_second_control(std::string_view text) {
+  return text.size() >= 2 && text[0] == '\xC2' && byte_at(text, 1) < 0xA0;
+}
+
 std::string utf8_from_windows_1252(std::string_view bytes) {
   constexpr std::array<char16_t, 32> from_80{0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
                                              0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD,
@@ -132,7 +138,6 @@ std::string clean_name(std::string_view name) {
 }
 
 std::string printable(std::string_view text) {
-  constexpr std::string_view hex = "0123456789abcdef";
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -142,10 +147,7 @@ std::string printable(std::string_view text) {
       out += text.substr(at, letter.size);
       at += letter.size;
     } else {
-      out += "\\x";
-      out += hex[byte_at(text, at) >> 4U];
-      out += hex[byte_at(text, at) & 15U];
-      ++at;
+      out += fmt::format("\\x{:02x}", byte_at(text, at++));
     }
   }
   return out;

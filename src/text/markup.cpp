@@ -1,14 +1,11 @@
 #include "stickslip/text/markup.hpp"
 
+#include "stickslip/text/encoding.hpp"
+
 namespace stickslip::text {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-// U+0080 to U+009F, of which terminals obey some.
-bool is_second_control(std::string_view two) {
-  return two.size() == 2 && two[0] == '\xC2' && static_cast<unsigned char>(two[1]) < 0xA0;
-}
 
 std::string_view entity_for(char letter) {
   switch (letter) {
@@ -36,7 +33,7 @@ std::string escape_markup(std::string_view text, char further, std::string_view 
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = text[i];
-    const bool control = is_second_control(text.substr(i, 2));
+    const bool control = begins_second_control(text.substr(i));
     const std::string_view instead = control ? replacement : letter == further ? entity : entity_for(letter);
     if (control) ++i;
     if (instead.empty())

@@ -26,6 +26,12 @@ std::string join_in_words(const std::vector<std::string>& names) {
   return join(std::vector<std::string>(names.begin(), names.end() - 1)) + " and " + names.back();
 }
 
+bool is_identifier(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_part = [&is_letter](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+}
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (std::size_t from = 0; from <= text.size();) {

@@ -1,5 +1,7 @@
 #include "stickslip/text/quoting.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "stickslip/text/encoding.hpp"
@@ -11,10 +13,6 @@ namespace {
 bool begins_formula(std::string_view text) {
   const auto first = text.find_first_not_of('\'');
   return first != std::string_view::npos && std::string_view("=+-@").find(text[first]) != std::string_view::npos;
-}
-
-bool begins_comment(std::string_view text) {
-  return text.starts_with('#') || text.starts_with('%') || text.starts_with("//");
 }
 
 // Every quotation mark twice, or every pair of them once.
@@ -34,6 +32,10 @@ std::string single_marks(std::string_view text) {
 
 }  // namespace
 
+bool begins_comment(std::string_view line) {
+  return line.starts_with('#') || line.starts_with('%') || line.starts_with("//");
+}
+
 std::string csv_cell(std::string_view text) {
   std::string cell = clean_name(text);
   if (begins_formula(cell)) cell.insert(cell.begin(), '\'');
@@ -48,15 +50,12 @@ std::string csv_text_in(std::string_view cell) {
 }
 
 std::string toml_string(std::string_view text) {
-  constexpr std::string_view hex = "0123456789ABCDEF";
   const std::string readable = is_utf8(text) ? std::string(text) : utf8_from_windows_1252(text);
   std::string out = "\"";
   for (const char c : readable) {
     const auto code = static_cast<unsigned char>(c);
     if (code < 0x20 || code == 0x7F) {
-      out += "\\u00";
-      out += hex[code >> 4U];
-      out += hex[code & 15U];
+      out += fmt::format("\\u{:04X}", code);
       continue;
     }
     if (c == '"' || c == '\\') out += '\\';

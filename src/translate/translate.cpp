@@ -1,10 +1,9 @@
 #include "stickslip/translate/translate.hpp"
 
-#include <algorithm>
-
 #include "forms.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/options.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::translate {
 
@@ -23,14 +22,8 @@ constexpr std::array writers{to_mjcf, to_urdf, to_sdf, to_modelica, to_physx, to
 // Modelica and USD take the joint's name as a name of their language; in XML it is a text, and is escaped there.
 bool names_joint(std::string_view target) { return target == "modelica" || target == "physx"; }
 
-bool is_identifier(std::string_view name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto is_part = [&is_letter](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
-}
-
 void check_joint(std::string_view target, const std::string& joint) {
-  if (names_joint(target) && !is_identifier(joint))
+  if (names_joint(target) && !text::is_identifier(joint))
     throw std::invalid_argument(option_reference("joint", joint) + " is not a valid name for " + std::string(target) +
                                 ": use a letter, then letters, digits and _");
 }

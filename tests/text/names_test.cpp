@@ -26,6 +26,12 @@ TEST(join_in_words, ends_with_and) {
   EXPECT_EQ(join_in_words({"limit[0]", "limit[1]", "limit[4]"}), "limit[0], limit[1] and limit[4]");
 }
 
+TEST(identifiers, are_those_of_c) {
+  for (const char* name : {"a", "_a", "left_seal_2", "Z9"}) EXPECT_TRUE(is_identifier(name)) << name;
+  for (const char* name : {"", "2nd", "left seal", "a-b", "a.b", "\xC3\xA4", "a\n"})
+    EXPECT_FALSE(is_identifier(name)) << name;
+}
+
 TEST(split, is_the_inverse_of_join) {
   EXPECT_EQ(split("a|b|c", '|'), (Names{"a", "b", "c"}));
   EXPECT_EQ(split("", '|'), Names{""});

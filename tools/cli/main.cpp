@@ -52,6 +52,8 @@ void occupy_closed_streams() {
     if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) std::abort();
 }
 
+std::string for_terminal(std::string_view text) { return stickslip::text::printable(in_typed_words(text)); }
+
 int run(int argc, char** argv) {
   Answer answered;
   std::string reached;
@@ -63,16 +65,15 @@ int run(int argc, char** argv) {
       reached = " " + std::string(row.name);
       answered = answer(row, argc - 1, argv + 1);
     }
-    std::cout << stickslip::text::printable(in_typed_words(answered.text)) << std::flush;
+    std::cout << for_terminal(answered.text) << std::flush;
   } catch (const std::invalid_argument& error) {
-    std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\nSee: stickslip"
-              << reached << " --help\n";
+    std::cerr << "stickslip: " << for_terminal(error.what()) << "\nSee: stickslip" << reached << " --help\n";
     return int(Ending::wrong_use);
   } catch (const std::bad_alloc&) {
     std::cerr << "stickslip: out of memory\n";
     return int(Ending::failed);
   } catch (const std::exception& error) {
-    std::cerr << "stickslip: " << stickslip::text::printable(in_typed_words(error.what())) << "\n";
+    std::cerr << "stickslip: " << for_terminal(error.what()) << "\n";
     return int(Ending::failed);
   }
   if (std::cout) return int(answered.ending);

@@ -14,6 +14,10 @@ std::string utf8_from_utf16(std::string_view bytes);
 
 bool is_utf8(std::string_view bytes);
 
+// Whether the text begins with one of U+0080 to U+009F, two bytes each: control characters, of which terminals obey
+// some.
+bool begins_second_control(std::string_view text);
+
 // Windows-1252, of which ISO 8859-1 is a part: what instruments write that know no UTF-8.
 std::string utf8_from_windows_1252(std::string_view bytes);
 

@@ -15,6 +15,9 @@ std::string csv_cell(std::string_view text);
 // formula's sign is gone.
 std::string csv_text_in(std::string_view cell);
 
+// A line of a table that readers pass over.
+bool begins_comment(std::string_view line);
+
 // In quotation marks, valid in TOML whatever the text holds.
 std::string toml_string(std::string_view text);
 
