@@ -229,7 +229,8 @@ class ElementSubject : public Subject {
     if (!is_used(used, &Contact<double>::applied))
       all.emplace_back("applied is not set: what holds the body is found from its velocity and mass");
     if (!is_used(used, &Contact<double>::mass))
-      all.push_back("mass is not set: " + text_of(element_.contact.mass) + " " + unit("kg") + " is taken");
+      all.push_back("mass is not set: " + text_of(element_.contact.mass) + " " + unit("kg") +
+                    " is taken, which does not hold a body of less than three quarters of it");
     return all;
   }
 

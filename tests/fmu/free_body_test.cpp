@@ -197,6 +197,98 @@ TEST_P(FreeBody, in_model_exchange_moves_as_it_should_with_the_velocity_alone) {
   EXPECT_LT(worst, 0.02 * travel);
 }
 
+// A block on a belt that pulls it against a spring, the textbook's relaxation oscillation, which has a closed form for
+// rigid friction with F_s > F_c: with D = F_s - F_c, w = sqrt(k/m), the belt's speed V,
+//
+//   stick 2 D/(k V),   slip 2 (pi - atan(D w/(k V)))/w,   amplitude of the slip sqrt((D/k)^2 + (V/w)^2)
+//
+// The element is told the velocity of the block over the belt, and sticks to a body that moves.
+struct Belt {
+  double mass = 0.43, stiffness = 61.0, speed = 0.037, coulomb = 1.9, breakaway = 3.3;
+
+  double frequency() const { return std::sqrt(stiffness / mass); }
+  double lead() const { return (breakaway - coulomb) / stiffness; }  // D/k [m]
+  double period() const {
+    return 2.0 * lead() / speed + 2.0 * (std::numbers::pi - std::atan(lead() * frequency() / speed)) / frequency();
+  }
+  double amplitude() const { return std::hypot(lead(), speed / frequency()); }
+};
+
+struct Oscillation {
+  double period = 0.0, low = 1e300, high = -1e300;
+};
+
+// Semi-implicit Euler of the block; the period between the last two times at which it breaks loose.
+template <class Step>
+Oscillation on_belt(const Belt& b, double h, Step step) {
+  Oscillation o;
+  double x = 0.0;
+  double v = b.speed;
+  double force = 0.0;
+  double loose = 0.0;
+  bool was_stuck = true;
+  const auto steps = std::size_t(std::llround(12.0 / h));
+  for (std::size_t k = 0; k < steps; ++k) {
+    v += h * (-b.stiffness * x - force) / b.mass;
+    x += h * v;
+    force = step(h * double(k), v - b.speed);
+    const double t = h * double(k + 1);
+    const bool stuck = std::abs(v - b.speed) < 0.2 * b.speed;
+    if (t > 6.0 && was_stuck && !stuck) {
+      o.period = loose > 0.0 ? t - loose : 0.0;
+      loose = t;
+    }
+    was_stuck = stuck;
+    if (t > 6.0) o.low = std::min(o.low, x), o.high = std::max(o.high, x);
+  }
+  return o;
+}
+
+std::string belt_law(const Belt& b) {
+  return "[law]\nname = \"stribeck\"\ncoulomb = " + std::to_string(b.coulomb) +
+         "\nbreakaway = " + std::to_string(b.breakaway) + "\nstribeck_velocity = 1e-7\nviscous = 0\n";
+}
+
+// Co-simulation, told that mass.
+Oscillation stepped_on_belt(const UnpackedFmu& unit, const Belt& b, double h, double told) {
+  const auto instance = instantiate(unit, ImportAs::co_simulation);
+  instance->initialize(0.0, 100.0, [&] { instance->set(unit.ref("mass"), told); });
+  return on_belt(b, h, [&](double t, double slip) {
+    instance->set(unit.ref("velocity"), slip);
+    instance->do_step(t, h);
+    return instance->get(unit.ref("force"));
+  });
+}
+
+// With r times the mass the hold has the poles z^2 - 2 (1 - r) z + 1 - r = 0: it settles for r < 4/3, the faster the
+// nearer to 1, and swings up beyond.
+TEST_F(FmuTest, on_a_belt_holds_with_a_mass_that_is_up_to_a_third_too_large) {
+  const Belt b;
+  const UnpackedFmu unit = exported(belt_law(b), 2, in("belt"));
+  for (const double share : {0.4, 0.7, 1.25})
+    EXPECT_NEAR(stepped_on_belt(unit, b, 2e-4, share * b.mass).period, b.period(), 0.01 * b.period()) << share;
+  EXPECT_LT(stepped_on_belt(unit, b, 2e-4, 1.5 * b.mass).period, 0.8 * b.period());
+}
+
+TEST_F(FmuTest, on_a_belt_has_the_period_of_the_textbook_with_the_velocity_alone) {
+  const Belt b;
+  const UnpackedFmu unit = exported(belt_law(b), 2, in("belt"));
+  for (const auto& [h, allowed] : {std::pair{1e-3, 0.03}, std::pair{1e-4, 0.003}}) {
+    const Oscillation o = stepped_on_belt(unit, b, h, b.mass);
+    EXPECT_NEAR(o.period, b.period(), allowed * b.period()) << h;
+    EXPECT_NEAR((o.high - o.low) / 2.0, b.amplitude(), allowed * b.amplitude()) << h;
+  }
+  Exchange exchange(unit);
+  exchange.begin(b.mass);
+  const double h = 1e-5;
+  const Oscillation o = on_belt(b, h, [&](double t, double slip) {
+    exchange.step(t, h, slip);
+    return exchange.force();
+  });
+  EXPECT_NEAR(o.period, b.period(), 0.02 * b.period());
+  EXPECT_NEAR((o.high - o.low) / 2.0, b.amplitude(), 0.02 * b.amplitude());
+}
+
 // In model exchange a motion that is imposed finds friction, with the velocity alone connected.
 TEST_F(FmuTest, in_model_exchange_an_imposed_velocity_alone_finds_sliding_friction) {
   for (const std::string law : {"coulomb", "coulomb-viscous", "stribeck", "karnopp", "hybrid"}) {
