@@ -311,7 +311,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   if (report.completed && options.polish) unseen = leave_out_unseen(search, best, report);
   fill_fit(report, *search, best);
   add_intervals(report, *search, best);
-  if (!copies.empty() && report.completed) widen_by_sensor_bias(report, std::move(copies), *search, best, unseen);
+  if (!copies.empty() && report.completed) widen_by_sensor_bias(report, copies, *search, best, unseen);
   add_held(report, problem->coordinates());
   add_bounds_reached(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());

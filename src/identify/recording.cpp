@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -39,28 +40,55 @@ double displacement_resolution(const Measurement& m) {
   return 0.0;
 }
 
+constexpr std::size_t most_views = 4;
+constexpr std::size_t many_rows = 500000;  // they average by themselves, and more views would need more memory
+
+// Where inside a step of the sensor its reading changes, in steps: the same for all of a stay, drawn again when the
+// path has gone on by so many steps that the next reading owes it nothing.
+class Phase {
+ public:
+  explicit Phase(std::uint64_t view) : random_(view), moves_(view > 0) {}
+
+  double at(double place) {
+    constexpr double forgotten = 8.0;  // steps
+    if (!moves_ || std::abs(place - drawn_at_) < forgotten) return phase_;
+    drawn_at_ = place;
+    return phase_ = random_.unit() - 0.5;
+  }
+
+ private:
+  numerics::Generator random_;
+  bool moves_;
+  double phase_ = 0.0;
+  double drawn_at_ = std::numeric_limits<double>::infinity();
+};
+
 // The path of the derived velocity as the position sensor would show it: in its steps, or with its noise.
-std::vector<double> seen_path(const Measurement& m) {
+std::vector<double> seen_path(const Measurement& m, std::uint64_t view) {
   const auto v = signal(m.data, "velocity", "m/s");
   const auto x = signal(m.data, "displacement", "m");
   const double step = displacement_resolution(m);
   const double noise = step > 0.0 ? 0.0 : numerics::white_noise(x);
-  numerics::Generator random(1);
+  numerics::Generator random(1 + view);
+  Phase phase(view);
+  const auto in_steps = [&](double path) {
+    const double inside = phase.at(path / step);
+    return step * (std::round(path / step + inside) - inside);
+  };
   std::vector<double> seen;
   double path = x.front();
   for (std::size_t k = 0; k < v.size(); ++k) {
     if (k > 0) path += (v[k - 1] + v[k]) / 2.0 * m.step;
-    seen.push_back(step > 0.0 ? step * std::round(path / step) : path + noise * random.normal());
+    seen.push_back(step > 0.0 ? in_steps(path) : path + noise * random.normal());
   }
   return seen;
 }
 
 // A motion whose velocity was derived, derived once more from the position that its own path would show.
-std::vector<Recording::Seen> derive_again(const Measurement& m) {
-  if (!was_derived(m, "velocity") || !(m.bandwidth > 0.0)) return {};
+std::vector<Recording::Seen> derive_again(const Measurement& m, std::uint64_t view) {
   const auto time = signal(m.data, "time", "s");
   Dataset once{.file = m.data.file, .columns = {{"time", "s"}, {"displacement", "m"}}};
-  once.values = {{time.begin(), time.end()}, seen_path(m)};
+  once.values = {{time.begin(), time.end()}, seen_path(m, view)};
   once.lines = m.data.lines;
   const Measurement twice = import_measurement(once, {.bandwidth = m.bandwidth});
   if (twice.data.rows() != m.data.rows()) return {};
@@ -71,6 +99,41 @@ std::vector<Recording::Seen> derive_again(const Measurement& m) {
   std::vector<Recording::Seen> seen;
   for (std::size_t k = 0; k < x.size(); ++k) seen.push_back({x[k], v[k], a.empty() ? 0.0 : a[k]});
   return seen;
+}
+
+std::vector<std::vector<Recording::Seen>> look_again(const Measurement& m) {
+  if (!was_derived(m, "velocity") || !(m.bandwidth > 0.0)) return {};
+  std::vector<std::vector<Recording::Seen>> views;
+  const std::size_t wanted = m.data.rows() > many_rows ? 1 : most_views;
+  for (std::uint64_t view = 0; view < wanted; ++view) {
+    views.push_back(derive_again(m, view));
+    if (views.back().empty()) return {};
+  }
+  return views;
+}
+
+// Where the position stays within one step of its sensor, for longer than the polynomials are that derive the velocity.
+std::vector<Recording::Rest> find_rests(const Measurement& m) {
+  constexpr double within = 1.5;  // steps: one, whatever rounding adds
+  constexpr double looks = 1.7;   // bandwidth times length of the polynomials
+  const double step = displacement_resolution(m);
+  if (!was_derived(m, "velocity") || !(m.bandwidth > 0.0) || !(step > 0.0)) return {};
+  const auto x = signal(m.data, "displacement", "m");
+  const double least = looks / (m.bandwidth * m.step);
+  std::vector<Recording::Rest> rests;
+  std::size_t from = 0;
+  double low = x[0], high = x[0];
+  for (std::size_t k = 1; k <= x.size(); ++k) {
+    if (k < x.size()) {
+      low = std::min(low, x[k]);
+      high = std::max(high, x[k]);
+      if (high - low < within * step) continue;
+      low = high = x[k];
+    }
+    if (double(k - from) > least) rests.push_back({from, k});
+    from = k;
+  }
+  return rests;
 }
 
 std::string place_of(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
@@ -142,7 +205,8 @@ Recording open_loop_recording(const Measurement& measurement, const std::string&
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
   one.record = record_of(completed ? *completed : measurement.data, reader);
   one.record.name = name;
-  one.derived_again = derive_again(measurement);
+  one.views = look_again(measurement);
+  one.rests = find_rests(measurement);
   return one;
 }
 

@@ -11,7 +11,7 @@ std::vector<Recording> copy_if_derived(std::span<const Recording> recordings);
 // The law that was found moves along the motion that was used; its forces are fitted again with the motion as the
 // sensor and the derivation would show it. By as much as the parameters shift then, they may have been shifted before:
 // intervals are widened by it, and a parameter that shifts far is not trustworthy. `unseen` was left out of the law.
-void widen_by_sensor_bias(FitReport& report, std::vector<Recording> copies, Search& search, const Valley& best,
+void widen_by_sensor_bias(FitReport& report, const std::vector<Recording>& copies, Search& search, const Valley& best,
                           std::span<const std::string> unseen);
 
 }  // namespace stickslip::identify

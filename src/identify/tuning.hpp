@@ -219,7 +219,7 @@ struct Tuning {
 
   // What deriving a velocity does to the parameters.
   struct SensorBias {
-    double margin = 2.0;         // of the shift: seen through the sensor twice it differs from once
+    double margin = 2.8;         // of the rms shift: 95 % of Student, four views
     double sign_errors = 3.0;    // errors of a derived velocity: slower than that, its sign is a guess
     std::size_t around = 30;     // samples to either side over which that error is measured
     double untrustworthy = 0.3;  // of the value: a larger shift leaves no digit

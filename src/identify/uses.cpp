@@ -37,10 +37,11 @@ Use use_in_split(std::size_t k, std::size_t n, const FitOptions& o) {
 // The error of a derived velocity around every sample: how far it moves there when it is derived once more. In small
 // strokes, of a few steps of the sensor, that is far more than elsewhere.
 std::vector<double> velocity_errors(const Recording& r) {
-  const std::size_t n = r.derived_again.size();
+  const auto& again = r.views.front();
+  const std::size_t n = again.size();
   std::vector<double> sums(n + 1, 0.0);  // of squares up to a sample
   for (std::size_t k = 0; k < n; ++k)
-    sums[k + 1] = sums[k] + std::pow(r.derived_again[k].velocity - r.record.motion[k].velocity, 2.0);
+    sums[k + 1] = sums[k] + std::pow(again[k].velocity - r.record.motion[k].velocity, 2.0);
   std::vector<double> errors(n);
   for (std::size_t k = 0; k < n; ++k) {
     const std::size_t from = k - std::min(k, tuning.sensor_bias.around);
@@ -78,6 +79,18 @@ void leave_out_uncertain_signs(const Recording& r, std::vector<Use>& uses) {
   if (2 * after > before) uses = std::move(kept);
 }
 
+// What a contact with presliding holds in a rest hangs on movements of less than a step of the sensor. In every sample
+// of a rest that is the same error, which would pull stiffness and break-away: they are not fitted, unless they are
+// most of what there is.
+void leave_out_rests(const Recording& r, std::vector<Use>& uses) {
+  std::vector<Use> kept = uses;
+  for (const Recording::Rest& rest : r.rests)
+    for (std::size_t k = rest.from; k < rest.to; ++k)
+      if (kept[k] == Use::fitted) kept[k] = Use::left_out;
+  const auto fitted = [](const std::vector<Use>& all) { return std::count(all.begin(), all.end(), Use::fitted); };
+  if (4 * fitted(kept) > fitted(uses)) uses = std::move(kept);
+}
+
 // Whether the force that is compared depends on the acceleration: by a mass that moves, or by the law itself.
 bool uses_acceleration(const FitOptions& o) {
   const auto is_inertia = [](const NuisanceWish& wish) { return wish.name == "inertia"; };
@@ -100,8 +113,12 @@ Uses choose_uses(std::span<const Recording> recordings, const FitOptions& option
       if (!weight.empty() && !(weight[k] > 0.0)) continue;
       own[k] = r.test ? Use::scored : use_in_split(k, n, options);
     }
-    if (!options.closed_loop && !r.derived_again.empty() && !law_info(options.law).has_presliding)
-      leave_out_uncertain_signs(r, own);
+    if (!options.closed_loop && !r.views.empty()) {
+      if (law_info(options.law).has_presliding)
+        leave_out_rests(r, own);
+      else
+        leave_out_uncertain_signs(r, own);
+    }
     if (with_acceleration)
       for (const std::size_t k : r.poor_acceleration) own[std::min(k, n - 1)] = Use::left_out;
     fitted += std::size_t(std::count(own.begin(), own.end(), Use::fitted));

@@ -47,10 +47,17 @@ struct Recording {
   std::vector<std::string> problems = {};    // findings that no fit can be trusted with
   std::vector<std::string> suspicions = {};  // findings that a law which follows the data refutes
   // A derived motion, seen through the position sensor and derived once more; empty when the velocity was recorded.
+  // Where inside a step of the sensor a body rests is not known: the first view has it in the middle, each other one
+  // anywhere, anew for every rest.
   struct Seen {
     double displacement = 0.0, velocity = 0.0, acceleration = 0.0;
   };
-  std::vector<Seen> derived_again = {};
+  std::vector<std::vector<Seen>> views = {};
+  // Samples in which that sensor shows no motion, for longer than the derivative looks around.
+  struct Rest {
+    std::size_t from = 0, to = 0;
+  };
+  std::vector<Rest> rests = {};
   std::vector<std::size_t> poor_acceleration = {};  // samples left out where the acceleration is used
 };
 
