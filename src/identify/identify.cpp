@@ -5,6 +5,7 @@
 #include "descend.hpp"
 #include "intervals.hpp"
 #include "judge.hpp"
+#include "sampling_bias.hpp"
 #include "score.hpp"
 #include "sensor_bias.hpp"
 #include "simplify.hpp"
@@ -311,6 +312,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   if (report.completed && options.polish) unseen = leave_out_unseen(search, best, report);
   fill_fit(report, *search, best);
   add_intervals(report, *search, best);
+  if (options.intervals && report.completed) widen_by_sampling(report, *search, best);
   if (!copies.empty() && report.completed) widen_by_sensor_bias(report, copies, *search, best, unseen);
   add_held(report, problem->coordinates());
   add_bounds_reached(report, problem->coordinates());

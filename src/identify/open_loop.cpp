@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "problem.hpp"
+#include "sampling_bias.hpp"
 #include "stickslip/batch/record.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/names.hpp"
@@ -134,6 +135,7 @@ class OpenLoop : public Objective {
   numerics::Matrix residuals_at(std::span<const double> points) override;
   CountedProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
+  std::vector<double> errors_of_sampling(const Point& point, std::size_t parts) const override;
   bool sees_past_events() const override { return true; }
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
@@ -486,6 +488,25 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
     residuals[part.first + j] *= w;
     for (std::size_t c = 0; c < all && !slopes.empty(); ++c) slopes[(part.first + j) * all + c] *= w;
   }
+}
+
+std::vector<double> OpenLoop::errors_of_sampling(const Point& point, std::size_t parts) const {
+  const auto p = coordinates_->parameters(point.law());
+  std::vector<Record> divided;
+  for (const Record& r : batch_->records()) divided.push_back(divide_steps(r, parts));
+  Batch finer(options_.law, options_.elements, std::move(divided), BatchOptions{.threads = options_.threads});
+  const std::vector<double> all = finer.forces({1, p});  // at the ends of all parts of steps
+  Forces coarse{batch_->forces({1, p}), {}};
+  Forces fine{std::vector<double>(coarse.values.size()), {}};
+  for (std::size_t row = 0; row < fine.values.size(); ++row) fine.values[row] = all[(row + 1) * parts - 1];
+  std::vector<double> errors(samples_), before(samples_);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    assemble(i, point, fine, errors, {});
+    assemble(i, point, coarse, before, {});
+  }
+  for (std::size_t k = 0; k < samples_; ++k) errors[k] -= before[k];
+  const bool finite = std::all_of(errors.begin(), errors.end(), [](double e) { return std::isfinite(e); });
+  return finite ? errors : std::vector<double>{};
 }
 
 double OpenLoop::own_value(Kind kind, std::size_t r, std::span<const double> at, double usual) const {

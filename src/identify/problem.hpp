@@ -52,6 +52,9 @@ class Objective : public Evaluator {
   virtual numerics::Matrix residuals_at(std::span<const double>) { return {}; }
   // Residuals of the fitted samples and their slopes, for least squares. Several threads need a problem each.
   virtual CountedProblem problem(Slopes slopes) const = 0;
+  // What the residuals grow by when every step between samples is divided into so many; none in closed loop, whose
+  // steps are the user's.
+  virtual std::vector<double> errors_of_sampling(const Point&, std::size_t) const { return {}; }
   // Whether it has slopes across events.
   virtual bool sees_past_events() const { return false; }
   // Nuisances that suit a point of the law.

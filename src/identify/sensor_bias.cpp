@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bias.hpp"
 #include "intervals.hpp"
-#include "stickslip/numerics/least_squares.hpp"
-#include "stickslip/text/numbers.hpp"
 
 namespace stickslip::identify {
 
@@ -38,67 +37,6 @@ void put_known_force(Recording& copy, const FitTrace& trace, std::size_t view) {
   }
   if (own)
     for (std::size_t k = 0; k < r.motion.size(); ++k) r.motion[k].applied = r.force[k];
-}
-
-// Residuals r and their slopes J at the bottom. A quantity whose gradient along the axes is a has to first order the
-// error sum_k (J_k . g) e_k with g = (J'J)^-1 a: sample k counts by (J_k . g)^2. Where a sensor or a law errs just
-// there, as in the few samples of a break-away from rest, the residuals of all samples say too little.
-class LocalErrors {
- public:
-  LocalErrors(const CountedProblem& problem, const Point& at)
-      : residuals_(problem.residuals), slopes_(problem.residuals, at.axes()) {
-    defined_ = problem.evaluate(at, residuals_, slopes_.values());
-    if (defined_) inverse_ = numerics::invert_normal_matrix(slopes_.values(), at.axes());
-  }
-
-  // The root mean square of residuals where the quantity is decided, over that of all; at least 1.
-  double ratio(std::span<const double> gradient) const {
-    if (!defined_) return 1.0;
-    const std::vector<double> g = direction(gradient);
-    double local = 0.0, weights = 0.0, all = 0.0;
-    for (std::size_t k = 0; k < residuals_.size(); ++k) {
-      double reach = 0.0;
-      for (std::size_t i = 0; i < g.size(); ++i) reach += slopes_(k, i) * g[i];
-      const double square = residuals_[k] * residuals_[k];
-      weights += reach * reach;
-      local += reach * reach * square;
-      all += square;
-    }
-    const double uniform = weights * all / double(residuals_.size());
-    return uniform > 0.0 ? std::sqrt(std::max(1.0, local / uniform)) : 1.0;
-  }
-
- private:
-  std::vector<double> direction(std::span<const double> a) const {
-    std::vector<double> g(a.size(), 0.0);
-    for (std::size_t i = 0; i < a.size(); ++i)
-      for (std::size_t j = 0; j < a.size(); ++j)
-        if (inverse_.length[i] > 0.0 && inverse_.length[j] > 0.0)
-          g[i] += inverse_.covariance(i, j) * a[j] / (inverse_.length[i] * inverse_.length[j]);
-    return g;
-  }
-
-  std::vector<double> residuals_;
-  numerics::Matrix slopes_;
-  numerics::NormalInverse inverse_;
-  bool defined_ = false;
-};
-
-// By the shift, and by how much larger the residuals are where the parameter is decided.
-void widen(FittedParameter& p, double shift, double stretch, double lower, double upper) {
-  if (!p.free || p.method.empty() || !std::isfinite(p.low) || !std::isfinite(p.high)) return;
-  const double half = (p.high - p.low) / 2.0;
-  const double way = tuning.sensor_bias.margin * std::abs(shift);
-  p.low = std::max(lower, p.value - stretch * (p.value - p.low) - way);
-  p.high = std::min(upper, p.value + stretch * (p.high - p.value) + way);
-  if (!p.identified) return;
-  const std::string share = text::percent(std::abs(shift / p.value), 2);
-  if (std::abs(shift) > tuning.sensor_bias.untrustworthy * std::abs(p.value)) {
-    p.identified = false;
-    p.remark = "not identified: deriving the velocity from the position shifts it by about " + share;
-  } else if (p.remark.empty() && way > half) {
-    p.remark = "interval widened: deriving the velocity from the position shifts it by about " + share;
-  }
 }
 
 // Parameters of the law, then nuisances.
@@ -148,24 +86,13 @@ void widen_by_sensor_bias(FitReport& report, const std::vector<Recording>& copie
   const std::vector<double> shifts = measure_shifts(report, copies, search, best, unseen);
   const Coordinates& c = search.coordinates();
   if (shifts.empty()) return;
-  const LocalErrors local(search.objective().problem(Slopes::exact), best.point);
-  const std::vector<double> chain = c.slopes(best.point.law());  // d parameter / d coordinate, row by row
-  std::size_t at = 0;
-  for (std::size_t f = 0; f < report.group.table.size(); ++f)
-    for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
-      const Field& field = report.group.table[f];
-      const std::size_t scalar = field.first + o;
-      std::vector<double> gradient(best.point.axes(), 0.0);
-      std::copy_n(chain.begin() + std::ptrdiff_t(scalar * c.count()), c.count(), gradient.begin());
-      widen(report.parameters[at], shifts[scalar], local.ratio(gradient), field.lower, field.upper);
-    }
-  constexpr double unbounded = std::numeric_limits<double>::infinity();
-  for (std::size_t q = 0; q < report.nuisances.size(); ++q) {
-    std::vector<double> gradient(best.point.axes(), 0.0);
-    gradient[c.count() + q] = 1.0;
-    widen(report.nuisances[q], shifts[shifts.size() - report.nuisances.size() + q], local.ratio(gradient), -unbounded,
-          unbounded);
-  }
+  const Bottom bottom(search.objective().problem(Slopes::exact), best.point);
+  for_each_parameter(report, c, best.point, [&](const Widened& w) {
+    widen(w, {.shift = shifts[w.place],
+              .margin = tuning.sensor_bias.margin,
+              .stretch = bottom.local_error(w.gradient),
+              .cause = "deriving the velocity from the position"});
+  });
 }
 
 }  // namespace stickslip::identify

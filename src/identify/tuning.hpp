@@ -219,11 +219,18 @@ struct Tuning {
 
   // What deriving a velocity does to the parameters.
   struct SensorBias {
-    double margin = 2.8;         // of the rms shift: 95 % of Student, four views
-    double sign_errors = 3.0;    // errors of a derived velocity: slower than that, its sign is a guess
-    std::size_t around = 30;     // samples to either side over which that error is measured
-    double untrustworthy = 0.3;  // of the value: a larger shift leaves no digit
+    double margin = 2.8;       // of the rms shift: 95 % of Student, four views
+    double sign_errors = 3.0;  // errors of a derived velocity: slower than that, its sign is a guess
+    std::size_t around = 30;   // samples to either side over which that error is measured
   } sensor_bias;
+
+  // What happens between samples.
+  struct SamplingBias {
+    std::size_t parts = 8;  // of a step: its error falls to a sixty-fourth
+    double margin = 1.5;    // of the shift: the motion between samples is a guess
+  } sampling_bias;
+
+  double untrustworthy = 0.3;  // of the value: an error of the recording that shifts it further leaves no digit
 
   // What the data do not show is left out.
   struct Simplify {

@@ -281,7 +281,7 @@ TEST(losses, the_relative_loss_is_the_mean_relative_error) {
 // Noise alone would make an interval; without any the bottom has none.
 Recording moved(const std::string& law, const ParamGroup& truth, std::vector<Contact<double>> motion) {
   Dice dice(77);
-  return tests::recorded(law, 0, truth, std::move(motion), tests::kit_step, 0.01, dice);
+  return tests::recorded(law, 0, truth, motion, tests::kit_step, 0.01, dice);
 }
 
 TEST(flags, coulombs_breakaway_cannot_be_told_from_sliding) {

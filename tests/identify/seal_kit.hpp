@@ -85,7 +85,7 @@ inline SealTrial seal_trial(SealMotion kind, std::uint64_t seed) {
   Dice dice(1000 * std::uint64_t(kind) + seed);
   SealTrial t{drawn_seal(dice), {}};
   auto motion = kind == SealMotion::shift ? shift_motion(dice) : sine_motion(kind, dice);
-  t.recordings = {recorded("mgms", seal_elements, t.truth, std::move(motion), seal_step, 0.0, dice)};
+  t.recordings = {recorded("mgms", seal_elements, t.truth, motion, seal_step, 0.0, dice)};
   for (double& f : t.recordings[0].record.force) f += seal_noise * dice.normal();
   return t;
 }

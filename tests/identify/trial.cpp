@@ -118,22 +118,25 @@ ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice)
   return g;
 }
 
-std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double step) {
+std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double sample,
+                                         std::size_t parts) {
+  const double step = sample / double(parts);
   const auto [path, speed] = sizes_for(law, truth);
   std::vector<Contact<double>> motion{{}};
   if (law == "dry-clutch" || law == "backlash-stribeck") motion[0].load = 0.0;
   const auto go = [&](double velocity, double periods, std::size_t samples) {
-    for (std::size_t k = 1; k <= samples; ++k) {
+    const std::size_t steps = samples * parts;
+    for (std::size_t k = 1; k <= steps; ++k) {
       Contact<double> c = motion.back();
-      c.velocity = velocity * std::sin(2.0 * std::numbers::pi * periods * double(k) / double(samples));
+      c.velocity = velocity * std::sin(2.0 * std::numbers::pi * periods * double(k) / double(steps));
       c.displacement += (motion.back().velocity + c.velocity) / 2.0 * step;
-      c.pressure = law == "mgms" ? 1e5 * (1.0 + 4.0 * double(motion.size()) / 2000.0) : 0.0;
+      c.pressure = law == "mgms" ? 1e5 * (1.0 + 4.0 * double(motion.size()) / double(2000 * parts)) : 0.0;
       motion.push_back(c);
     }
   };
   // The amplitude of a sine of velocity V with n periods in T is V T/(2 pi n).
   const auto for_amplitude = [&](double amplitude, double periods, std::size_t samples) {
-    return amplitude * 2.0 * std::numbers::pi * periods / (double(samples) * step);
+    return amplitude * 2.0 * std::numbers::pi * periods / (double(samples) * sample);
   };
   go(for_amplitude(0.7 * path, 2.0, 300), 2.0, 300);
   go(for_amplitude(3.0 * path, 2.0, 400), 2.0, 400);
@@ -145,31 +148,37 @@ std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGrou
 }
 
 Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
-                   std::vector<Contact<double>> motion, double step, double noise, Dice& dice) {
-  Recording r;
-  r.record.name = law;
-  r.record.step = step;
-  r.record.motion = std::move(motion);
-  Batch batch(law, elements, {r.record}, {.threads = 1});
+                   const std::vector<Contact<double>>& motion, double sample, double noise, Dice& dice,
+                   std::size_t parts) {
+  Batch batch(law, elements, {{.name = law, .step = sample / double(parts), .motion = motion}}, {.threads = 1});
   std::vector<double> forces = batch.forces({1, truth.values});
   forces.insert(forces.begin(), 0.0);
   double largest = 0.0;
   for (const double f : forces) largest = std::max(largest, std::abs(f));
-  for (const double f : forces) r.record.force.push_back(f + noise * largest * dice.normal());
+  Recording r;
+  r.record.name = law;
+  r.record.step = sample;
+  for (std::size_t k = 0; k < motion.size(); k += parts) {
+    r.record.motion.push_back(motion[k]);
+    r.record.force.push_back(forces[k] + noise * largest * dice.normal());
+  }
   return r;
 }
 
-std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double step,
+std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double sample,
                                  double noise, Dice& dice) {
-  if (law != "mgms") return {recorded(law, elements, truth, rich_motion(law, truth, step), step, noise, dice)};
+  if (law != "mgms") {
+    const auto motion = rich_motion(law, truth, sample, unseen_steps);
+    return {recorded(law, elements, truth, motion, sample, noise, dice, unseen_steps)};
+  }
   constexpr double speed = 5e-3;
-  const auto samples = std::size_t(2.0 * truth.list("travel")[elements - 1] / (speed * step));
+  const auto samples = std::size_t(2.0 * truth.list("travel")[elements - 1] / (speed * sample));
   std::vector<Recording> all;
   for (const double bar : {5.0, 10.0, 15.0, 20.0, 25.0}) {
     std::vector<Contact<double>> ramp;
     for (std::size_t k = 0; k <= samples; ++k)
-      ramp.push_back({.velocity = speed, .displacement = speed * step * double(k), .pressure = bar * 1e5});
-    all.push_back(recorded(law, elements, truth, std::move(ramp), step, noise, dice));
+      ramp.push_back({.velocity = speed, .displacement = speed * sample * double(k), .pressure = bar * 1e5});
+    all.push_back(recorded(law, elements, truth, ramp, sample, noise, dice));
     all.back().record.name += " at " + std::to_string(int(bar)) + " bar";
   }
   return all;

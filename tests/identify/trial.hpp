@@ -26,16 +26,23 @@ Sizes sizes_for(const std::string& law, const ParamGroup& truth);
 // Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice);
 
-// A motion that visits presliding, reversals, slow and fast sliding of that law, at rest in the beginning.
-std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double step);
+// What happens between two samples of a recording: the law moves on in so many steps.
+constexpr std::size_t unseen_steps = 8;
 
-// The force of the law along the motion, with noise of that part of the largest force.
+// A motion that visits presliding, reversals, slow and fast sliding of that law, at rest in the beginning. In steps of
+// which `parts` make up a sample.
+std::vector<Contact<double>> rich_motion(const std::string& law, const ParamGroup& truth, double sample,
+                                         std::size_t parts = 1);
+
+// The force of the law along the motion, with noise of that part of the largest force. Of `parts` steps of the motion
+// one is recorded.
 identify::Recording recorded(const std::string& law, std::size_t elements, const ParamGroup& truth,
-                             std::vector<Contact<double>> motion, double step, double noise, Dice& dice);
+                             const std::vector<Contact<double>>& motion, double sample, double noise, Dice& dice,
+                             std::size_t parts = 1);
 
 // What a bench records of that law: one run along the rich motion; of the seals' law a ramp at each of five pressures.
 std::vector<identify::Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth,
-                                           double step, double noise, Dice& dice);
+                                           double sample, double noise, Dice& dice);
 
 // Element parameters in the order of rising travel, as drawn_truth has them. Returns for each parameter of the report
 // the place it takes.

@@ -1,0 +1,17 @@
+// What lies between the samples, and what it does to the parameters.
+#pragma once
+
+#include "descend.hpp"
+
+namespace stickslip::identify {
+
+// The record with every step divided into so many: displacements by cubic Hermite splines, velocities by those of
+// Catmull and Rom, all else along straight lines. Only the samples of before keep their weight.
+batch::Record divide_steps(const batch::Record& record, std::size_t parts);
+
+// A law is stepped from sample to sample, with an error of second order in the sample time, while the machine moved on
+// in between. The law that was found is stepped finer along the same motion; by as much as its forces differ, the
+// parameters were shifted, and intervals are widened.
+void widen_by_sampling(FitReport& report, Search& search, const Valley& best);
+
+}  // namespace stickslip::identify

@@ -1,0 +1,64 @@
+// What a motion does between its samples, as a fit takes it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "identify/sampling_bias.hpp"
+
+namespace stickslip::identify {
+namespace {
+
+using batch::Record;
+
+// x = c t^3 + b t^2 + a t, sampled at 10 Hz.
+Record cubic_motion() {
+  Record r{.name = "cubic", .step = 0.1};
+  for (int k = 0; k < 12; ++k) {
+    const double t = 0.1 * k;
+    r.motion.push_back(
+        {.velocity = 3.0 * t * t - t + 0.2, .displacement = t * t * t - 0.5 * t * t + 0.2 * t, .pressure = 1e5 * t});
+    r.force.push_back(2.0 * t);
+  }
+  return r;
+}
+
+TEST(between_samples, a_divided_record_passes_through_its_samples_and_weighs_only_these) {
+  const Record r = cubic_motion();
+  const Record fine = divide_steps(r, 4);
+  ASSERT_EQ(fine.motion.size(), 4 * (r.motion.size() - 1) + 1);
+  EXPECT_DOUBLE_EQ(fine.step, 0.025);
+  for (std::size_t k = 0; k < fine.motion.size(); ++k) {
+    EXPECT_EQ(fine.weight[k], k % 4 == 0 ? 1.0 : 0.0) << k;
+    if (k % 4 != 0) continue;
+    EXPECT_EQ(fine.motion[k].velocity, r.motion[k / 4].velocity);
+    EXPECT_EQ(fine.motion[k].displacement, r.motion[k / 4].displacement);
+    EXPECT_EQ(fine.force[k], r.force[k / 4]);
+  }
+}
+
+TEST(between_samples, a_cubic_path_is_met_exactly_and_a_quadratic_velocity_inside) {
+  const Record fine = divide_steps(cubic_motion(), 5);
+  for (std::size_t k = 0; k < fine.motion.size(); ++k) {
+    const double t = 0.02 * double(k);
+    EXPECT_NEAR(fine.motion[k].displacement, t * t * t - 0.5 * t * t + 0.2 * t, 1e-14) << k;
+    EXPECT_NEAR(fine.motion[k].pressure, 1e5 * t, 1e-9) << k;
+    if (k < 5 || k + 6 >= fine.motion.size()) continue;  // beside an end the slope is one-sided
+    EXPECT_NEAR(fine.motion[k].velocity, 3.0 * t * t - t + 0.2, 1e-14) << k;
+  }
+}
+
+TEST(between_samples, no_reversal_is_invented_where_none_was_seen) {
+  Record r{.name = "stop", .step = 0.01};
+  for (const double v : {0.5, 0.5, 0.001, 0.001, 0.6, 0.6, 0.0, 0.0, 0.0}) {
+    r.motion.push_back({.velocity = v});
+    r.force.push_back(0.0);
+  }
+  const Record fine = divide_steps(r, 8);
+  const auto lowest = std::min_element(fine.motion.begin(), fine.motion.end(),
+                                       [](const auto& a, const auto& b) { return a.velocity < b.velocity; });
+  EXPECT_GE(lowest->velocity, 0.0);
+}
+
+}  // namespace
+}  // namespace stickslip::identify
