@@ -30,6 +30,18 @@ std::vector<double> Bottom::shift(std::span<const double> e) const {
   return solve(moment);
 }
 
+double Bottom::remainder(std::span<const double> e) const {
+  const std::vector<double> moved = shift(e);
+  double left = 0.0, all = 0.0;
+  for (std::size_t k = 0; k < e.size(); ++k) {
+    double rest = e[k];
+    for (std::size_t i = 0; i < moved.size(); ++i) rest += slopes_(k, i) * moved[i];
+    left += rest * rest;
+    all += residuals_[k] * residuals_[k];
+  }
+  return all > 0.0 ? std::sqrt(left / all) : 0.0;
+}
+
 double Bottom::local_error(std::span<const double> gradient) const {
   if (!defined_) return 1.0;
   const std::vector<double> g = solve(gradient);

@@ -15,6 +15,9 @@ class Bottom {
 
   // By how much the bottom moves along the axes when residuals grow by e: -(J'J)^-1 J'e.
   std::vector<double> shift(std::span<const double> e) const;
+  // What of e no movement along the axes can take up, e + J shift(e), over the residuals: root mean squares. Above 1
+  // these residuals do not hold such an error.
+  double remainder(std::span<const double> e) const;
 
   // A quantity whose gradient along the axes is a has to first order the error sum_k (J_k . g) e_k with
   // g = (J'J)^-1 a: sample k counts by (J_k . g)^2. Where a sensor or a law errs just there, as in the few samples of

@@ -70,6 +70,7 @@ void widen_by_sampling(FitReport& report, Search& search, const Valley& best) {
   const std::vector<double> errors = objective.errors_of_sampling(best.point, tuning.sampling_bias.parts);
   if (errors.empty()) return;
   const Bottom bottom(objective.problem(Slopes::exact), best.point);
+  if (bottom.remainder(errors) > tuning.sampling_bias.refuted) return;
   const std::vector<double> shift = bottom.shift(errors);
   for_each_parameter(report, search.coordinates(), best.point, [&](const Widened& w) {
     double own = 0.0;

@@ -228,6 +228,7 @@ struct Tuning {
   struct SamplingBias {
     std::size_t parts = 8;  // of a step: its error falls to a sixty-fourth
     double margin = 1.5;    // of the shift: the motion between samples is a guess
+    double refuted = 2.0;   // times the residuals: they would hold at least the part that no parameter takes up
   } sampling_bias;
 
   double untrustworthy = 0.3;  // of the value: an error of the recording that shifts it further leaves no digit

@@ -75,6 +75,8 @@ Sizes sizes_for(const std::string& law, const ParamGroup& g) {
   return {path, law == "mgms" ? 5e-3 : speed};
 }
 
+std::size_t unseen_steps(const std::string& law) { return law == "hybrid-presliding" ? 1 : 8; }
+
 double Dice::factor(double reach) { return std::exp((2.0 * unit() - 1.0) * std::log(reach)); }
 
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice) {
@@ -168,8 +170,8 @@ Recording recorded(const std::string& law, std::size_t elements, const ParamGrou
 std::vector<Recording> bench_day(const std::string& law, std::size_t elements, const ParamGroup& truth, double sample,
                                  double noise, Dice& dice) {
   if (law != "mgms") {
-    const auto motion = rich_motion(law, truth, sample, unseen_steps);
-    return {recorded(law, elements, truth, motion, sample, noise, dice, unseen_steps)};
+    const std::size_t parts = unseen_steps(law);
+    return {recorded(law, elements, truth, rich_motion(law, truth, sample, parts), sample, noise, dice, parts)};
   }
   constexpr double speed = 5e-3;
   const auto samples = std::size_t(2.0 * truth.list("travel")[elements - 1] / (speed * sample));

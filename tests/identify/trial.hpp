@@ -26,8 +26,9 @@ Sizes sizes_for(const std::string& law, const ParamGroup& truth);
 // Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.
 ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice);
 
-// What happens between two samples of a recording: the law moves on in so many steps.
-constexpr std::size_t unseen_steps = 8;
+// What happens between two samples of a recording: the law moves on in so many steps. One for hybrid-presliding, whose
+// sampled face decides once a step, at its end, whether it sticks: a motion that is imposed on it has no finer truth.
+std::size_t unseen_steps(const std::string& law);
 
 // A motion that visits presliding, reversals, slow and fast sliding of that law, at rest in the beginning. In steps of
 // which `parts` make up a sample.

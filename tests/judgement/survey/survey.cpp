@@ -55,12 +55,12 @@ ParamGroup drawn_law(const std::string& law, Dice& dice) {
 // Phases of sinusoidal velocity, some within presliding, some sliding, in any order; in the law's own steps.
 std::vector<Contact<double>> drawn_motion(const std::string& law, const ParamGroup& truth, double sample,
                                           std::size_t samples, Dice& dice) {
-  const double step = sample / double(tests::unseen_steps);
+  const double step = sample / double(tests::unseen_steps(law));
   const tests::Sizes sizes = tests::sizes_for(law, truth);
   std::vector<Contact<double>> motion{{}};
   const std::size_t phases = 4 + dice.below(4);
   for (std::size_t p = 0; p < phases; ++p) {
-    const std::size_t count = samples / phases * tests::unseen_steps;
+    const std::size_t count = samples / phases * tests::unseen_steps(law);
     const double periods = double(1 + dice.below(3));
     const double time = double(count) * step;
     const double presliding = between(dice, 0.4, 6.0) * sizes.path * 2.0 * std::numbers::pi * periods / time;
@@ -146,8 +146,8 @@ void survey_rank(const std::string& law, std::uint64_t number) {
       for (std::size_t o = 0; o < f.width && f.name == "viscous"; ++o) truth.values[f.first + o] = viscous;
   }
   const double noise = between(dice, 3e-3, 3e-2);
-  const auto motion = tests::rich_motion(law, truth, 1e-3, tests::unseen_steps);
-  Recording r = tests::recorded(law, elements_of(law), truth, motion, 1e-3, noise, dice, tests::unseen_steps);
+  const auto motion = tests::rich_motion(law, truth, 1e-3, tests::unseen_steps(law));
+  Recording r = tests::recorded(law, elements_of(law), truth, motion, 1e-3, noise, dice, tests::unseen_steps(law));
   for (std::size_t k = 0; k < r.record.force.size(); ++k)
     r.record.motion[k].applied = r.record.force[k];  // as the import does where none was recorded
   RankOptions options{.elements = elements};
@@ -180,7 +180,7 @@ void survey_cover(const std::string& law, std::uint64_t number) {
   std::vector<Recording> day;
   for (std::size_t f = 0; f < bench.files; ++f) {
     const auto motion = drawn_motion(law, truth, bench.step, bench.samples / bench.files, dice);
-    Recording r = tests::recorded(law, n, truth, motion, bench.step, bench.noise, dice, tests::unseen_steps);
+    Recording r = tests::recorded(law, n, truth, motion, bench.step, bench.noise, dice, tests::unseen_steps(law));
     r.record.name = "run" + std::to_string(f + 1);
     day.push_back(imported(r, law, bench));
   }
