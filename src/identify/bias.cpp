@@ -65,7 +65,7 @@ void widen(const Widened& w, const Bias& bias) {
   const double way = bias.margin * std::abs(bias.shift);
   p.low = std::max(w.lower, p.value - bias.stretch * (p.value - p.low) - way);
   p.high = std::min(w.upper, p.value + bias.stretch * (p.high - p.value) + way);
-  if (!p.identified) return;
+  if (!p.identified || std::abs(p.value) <= half) return;  // nobody takes such a value for a number
   const std::string told =
       std::string(bias.cause) + " shifts it by about " + text::percent(std::abs(bias.shift / p.value), 2);
   if (std::abs(bias.shift) > tuning.untrustworthy * std::abs(p.value)) {
