@@ -63,8 +63,11 @@ void widen(const Widened& w, const Bias& bias) {
   if (!p.free || p.method.empty() || !std::isfinite(p.low) || !std::isfinite(p.high)) return;
   const double half = (p.high - p.low) / 2.0;
   const double way = bias.margin * std::abs(bias.shift);
-  p.low = std::max(w.lower, p.value - bias.stretch * (p.value - p.low) - way);
-  p.high = std::min(w.upper, p.value + bias.stretch * (p.high - p.value) + way);
+  const auto widened = [&bias, way](double side) {
+    return bias.kind == Bias::Kind::chance ? std::hypot(bias.stretch * side, way) : bias.stretch * side + way;
+  };
+  p.low = std::max(w.lower, p.value - widened(p.value - p.low));
+  p.high = std::min(w.upper, p.value + widened(p.high - p.value));
   if (!p.identified || std::abs(p.value) <= half) return;  // nobody takes such a value for a number
   const std::string told =
       std::string(bias.cause) + " shifts it by about " + text::percent(std::abs(bias.shift / p.value), 2);

@@ -44,6 +44,11 @@ struct Widened {
 
 // What an interval must hold besides the scatter of the residuals.
 struct Bias {
+  enum class Kind : unsigned char {
+    steady,  // the same in every recording of that kind: an interval grows by it
+    chance,  // drawn anew in each: it adds to the scatter of the residuals as variances do
+  };
+  Kind kind = Kind::steady;
   double shift = 0.0;
   double margin = 1.0;   // of the shift
   double stretch = 1.0;  // of the interval as it is

@@ -88,7 +88,8 @@ void widen_by_sensor_bias(FitReport& report, const std::vector<Recording>& copie
   if (shifts.empty()) return;
   const Bottom bottom(search.objective().problem(Slopes::exact), best.point);
   for_each_parameter(report, c, best.point, [&](const Widened& w) {
-    widen(w, {.shift = shifts[w.place],
+    widen(w, {.kind = Bias::Kind::chance,
+              .shift = shifts[w.place],
               .margin = tuning.sensor_bias.margin,
               .stretch = bottom.local_error(w.gradient),
               .cause = "deriving the velocity from the position"});
