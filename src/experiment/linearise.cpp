@@ -74,7 +74,7 @@ Matrix jacobian_at(const HybridModel& model, const Point& at, std::vector<double
 std::size_t drive_column(const HybridModel& model, plant::Driven& driven, const Point& at) {
   constexpr double odd = 1.234567e-4;  // in any unit a small drive that no other column has by chance
   std::vector<double> row(model.columns().size());
-  driven.drive_by(odd, 0.0, at.t);
+  driven.drive_by(0, odd, 0.0, at.t);
   model.observe(at.t, at.x.data(), row.data());
   return std::size_t(std::find(row.begin(), row.end(), odd) - row.begin());
 }
@@ -82,16 +82,16 @@ std::size_t drive_column(const HybridModel& model, plant::Driven& driven, const 
 // With a drive that rises by 1 per second the derivative by time is the one by the drive, besides the machine's own.
 LinearInput input_at(HybridModel& model, const Point& at) {
   auto* const driven = dynamic_cast<plant::Driven*>(&model);
-  if (driven == nullptr) return {};
+  if (driven == nullptr || driven->drives().size() != 1) return {};
   std::vector<double> row(model.columns().size());
   model.observe(at.t, at.x.data(), row.data());
   const std::size_t column = drive_column(model, *driven, at);
   if (column == row.size()) return {};
   LinearInput input{model.columns()[column], row[column], {}};
   std::vector<double> still;
-  driven->drive_by(input.value, 0.0, at.t);
+  driven->drive_by(0, input.value, 0.0, at.t);
   jacobian_at(model, at, still);
-  driven->drive_by(input.value, 1.0, at.t);
+  driven->drive_by(0, input.value, 1.0, at.t);
   jacobian_at(model, at, input.gain);
   for (std::size_t i = 0; i < still.size(); ++i) input.gain[i] -= still[i];
   return input;

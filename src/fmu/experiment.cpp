@@ -1,8 +1,8 @@
-// A whole experiment as an FMU: its machine with the law in it, driven by an input where it takes one, or by its own
-// course.
+// A whole experiment as an FMU: its machine with the law in it, driven by inputs or by its own course.
 //
 // Unknowns have the names of the columns that show them as they are; one that no column shows is "unknown[i]". The
 // law's modes are discrete, everything else is a continuous state.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -27,7 +27,7 @@ using namespace solve;
 
 namespace {
 
-// What drives a machine that takes an input.
+// What drives a machine that takes inputs.
 enum Source : int { from_input, own_course };
 constexpr std::string_view sources = "input|own course";
 
@@ -69,7 +69,7 @@ class ExperimentSubject : public Subject {
     sheet_.variables.push_back(
         {.name = "time", .unit = "s", .doc = "Time.", .kind = Kind::time, .causality = Causality::independent});
     knowns_.push_back(0);
-    add_input();
+    add_inputs();
     add_groups();
     add_unknowns_and_columns();
     add_slopes(sheet_, knowns_);
@@ -109,22 +109,37 @@ class ExperimentSubject : public Subject {
     const std::size_t n = x.size();
     std::vector<double> dfdx(n * n);
     std::vector<double> dfdt(n);
-    const double rate = d.inputs.empty() ? 0.0 : d.inputs[0];
-    const bool moves = rate != 0.0 && driven_ != nullptr && source_ == from_input;
-    if (moves) driven_->drive_by(inputs_[0], rate, t);
     model_->jacobian(t, x.data(), dfdx, dfdt);
     Slopes s{std::vector<double>(n, 0.0), {}, {}};
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) s.flow[i] += d.unknowns[j] == 0.0 ? 0.0 : dfdx[i * n + j] * d.unknowns[j];
-      if (moves) s.flow[i] += dfdt[i];
+    const bool moves = is_driven() && std::any_of(d.inputs.begin(), d.inputs.end(), [](double r) { return r != 0.0; });
+    if (moves) {
+      const std::vector<double> still = dfdt;
+      drive(inputs_, d.inputs, t);
+      model_->jacobian(t, x.data(), dfdx, dfdt);
+      for (std::size_t i = 0; i < n; ++i) s.flow[i] += dfdt[i] - still[i];
     }
-    differences(t, x, d, moves ? rate : 0.0, s);
+    differences(t, x, d, moves, s);
     hold_input();
     return s;
   }
 
-  void step(Progress& progress, std::span<const double>, double h) override {
+  std::vector<std::string> remarks(std::span<const double> used) const override {
+    if (driven_ == nullptr || source_ == from_input || std::count(used.begin(), used.end(), 1.0) == 0) return {};
+    return {"an input is set, but drive.source is the experiment's own course: the input does nothing"};
+  }
+
+  bool holds_inputs() const override { return true; }
+
+  void step(Progress& progress, std::span<const double> begin, double h) override {
+    if (is_driven() && !std::equal(begin.begin(), begin.end(), inputs_.begin())) {
+      std::vector<double> rates(inputs_.size());
+      for (std::size_t k = 0; k < rates.size(); ++k) rates[k] = (inputs_[k] - begin[k]) / h;
+      drive(begin, rates, progress.t);
+    }
     const SolveReport report = advance(*model_, progress, progress.t + h, solve_options(experiment_));
+    hold_input();
     if (!report.succeeded()) throw std::runtime_error(report.brief() + ": " + report.message);
   }
 
@@ -135,22 +150,41 @@ class ExperimentSubject : public Subject {
     hold_input();
   }
 
-  // The input stays as it is until it is set again.
+  bool is_driven() const { return driven_ != nullptr && source_ == from_input; }
+
+  void drive(std::span<const double> values, std::span<const double> rates, double from) {
+    for (std::size_t k = 0; k < values.size(); ++k) driven_->drive_by(k, values[k], rates[k], from);
+  }
+  // The inputs stay as they are until they are set again.
   void hold_input() {
-    if (driven_ != nullptr && source_ == from_input) driven_->drive_by(inputs_.empty() ? 0.0 : inputs_[0], 0.0, 0.0);
+    if (is_driven()) drive(inputs_, std::vector<double>(inputs_.size(), 0.0), 0.0);
   }
 
-  void add_input() {
+  // A machine whose course a table may give is made for its input; others follow their own course unless told.
+  bool is_made_for_an_input() const { return !table_column(experiment_.base).name.empty(); }
+
+  // The input of such a machine has the drive's name. Elsewhere a column of that name keeps it.
+  std::string input_name(const std::string& drive) const {
+    if (is_made_for_an_input()) return drive;
+    for (const Column& c : model_->columns())
+      if (c.name == drive) return drive + "_input";
+    return drive;
+  }
+
+  void add_inputs() {
     if (driven_ == nullptr) return;
-    const Column c = table_column(experiment_.base);
-    knowns_.push_back(sheet_.variables.size());
-    sheet_.variables.push_back({.name = c.name,
-                                .unit = c.unit,
-                                .doc = "Drives the machine, in place of the experiment's own course.",
-                                .kind = Kind::input,
-                                .index = sheet_.inputs++,
-                                .causality = Causality::input});
-    inputs_ = {0.0};
+    for (const Drive& d : driven_->drives()) {
+      knowns_.push_back(sheet_.variables.size());
+      sheet_.variables.push_back({.name = input_name(d.name),
+                                  .unit = d.unit,
+                                  .doc = "Drives the machine, in place of the experiment's own course.",
+                                  .kind = Kind::input,
+                                  .index = sheet_.inputs++,
+                                  .causality = Causality::input});
+    }
+    inputs_.assign(sheet_.inputs, 0.0);
+    if (!is_made_for_an_input()) source_ = own_course;
+    build();
   }
 
   void add_groups() {
@@ -165,13 +199,13 @@ class ExperimentSubject : public Subject {
     if (driven_ == nullptr) return;
     sheet_.variables.push_back({.name = "drive.source",
                                 .unit = "",
-                                .doc = "What drives the machine: the input, or the course in the drive group.",
+                                .doc = "What drives the machine: the inputs, or the course of the experiment.",
                                 .kind = Kind::parameter,
                                 .index = sheet_.parameters++,
                                 .causality = Causality::parameter,
                                 .variability = Variability::fixed,
                                 .initial = Initial::exact,
-                                .start = double(from_input),
+                                .start = double(source_),
                                 .lower = double(from_input),
                                 .upper = double(own_course),
                                 .choices = add_choices(sheet_, "drive_source", sources, double(from_input))});
@@ -227,7 +261,7 @@ class ExperimentSubject : public Subject {
   }
 
   void add_column(const Column& column, std::size_t c) {
-    const bool is_taken = column.name == table_column(experiment_.base).name && driven_ != nullptr;
+    const bool is_taken = driven_ != nullptr && column.name == table_column(experiment_.base).name;
     sheet_.variables.push_back({.name = (is_taken ? "driving_" : "") + column.name,
                                 .unit = column.unit,
                                 .doc = "",
@@ -239,19 +273,23 @@ class ExperimentSubject : public Subject {
   }
 
   // Columns, and behind them guards, with unknowns and input moved along the direction.
-  std::vector<double> observe_at(double t, std::span<const double> x, const Direction& d, double rate, double along) {
+  std::vector<double> observe_at(double t, std::span<const double> x, const Direction& d, bool moves, double along) {
     std::vector<double> moved(x.begin(), x.end());
     for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += along * d.unknowns[i];
-    if (rate != 0.0) driven_->drive_by(inputs_[0] + along * rate, 0.0, t);
+    if (moves)
+      for (std::size_t k = 0; k < inputs_.size(); ++k) driven_->drive_by(k, inputs_[k] + along * d.inputs[k], 0.0, t);
     std::vector<double> values(sheet_.columns + sheet_.guards);
     model_->observe(t, moved.data(), values.data());
     model_->guards(t, moved.data(), values.data() + sheet_.columns);
     return values;
   }
 
-  void differences(double t, std::span<const double> x, const Direction& d, double rate, Slopes& s) {
+  void differences(double t, std::span<const double> x, const Direction& d, bool moves, Slopes& s) {
     constexpr double part = 1e-4;  // of an unknown's size: 1e-16 of the fifth derivative against 1e-12 of rounding
-    double fastest = rate == 0.0 ? 0.0 : std::abs(rate) / std::max(std::abs(inputs_[0]), 1e-3);
+    double fastest = 0.0;
+    if (moves)
+      for (std::size_t k = 0; k < inputs_.size(); ++k)
+        fastest = std::max(fastest, std::abs(d.inputs[k]) / std::max(std::abs(inputs_[k]), 1e-3));
     for (const std::size_t i : sheet_.states) {
       const double size = std::max(std::abs(x[i]), sheet_.variables[sheet_.place(Kind::unknown, i)].nominal);
       fastest = std::max(fastest, std::abs(d.unknowns[i]) / size);
@@ -262,7 +300,7 @@ class ExperimentSubject : public Subject {
       // f' = [8 f(h) - 8 f(-h) - f(2h) + f(-2h)]/(12 h)
       constexpr std::array<std::pair<double, double>, 4> weights{{{1.0, 8.0}, {-1.0, -8.0}, {2.0, -1.0}, {-2.0, 1.0}}};
       for (const auto& [at, weight] : weights) {
-        const auto values = observe_at(t, x, d, rate, at * h);
+        const auto values = observe_at(t, x, d, moves, at * h);
         for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += weight * values[k] / (12.0 * h);
       }
     }

@@ -52,7 +52,7 @@ TEST(advance, takes_a_drive_from_outside) {
   const auto model = make_model(experiment::experiment({.base = "hydraulic-servo"}));
   auto* driven = dynamic_cast<Driven*>(model.get());
   ASSERT_NE(driven, nullptr);
-  driven->drive_by(2e-3, 0.0, 0.0);
+  driven->drive_by(0, 2e-3, 0.0, 0.0);
   Progress p = begun(*model, 0.0, model->start());
   advance(*model, p, 0.05, {});
   std::vector<double> values(model->columns().size());

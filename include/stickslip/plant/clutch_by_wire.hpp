@@ -138,7 +138,7 @@ struct ClutchByWireParams {
 inline constexpr std::string_view sampling_event = "the controller samples";
 
 template <class Law>
-class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
+class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven {
   using Base = ContactModel<ClutchByWire<Law>, Law>;
   using Params = ClutchByWireParams<double>;
 
@@ -198,6 +198,14 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law> {
   }
 
   void stop(double* x) const { x[speed] = 0.0; }
+
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 1> all{{{"target", "rad"}}};
+    return all;
+  }
+  void drive_by(std::size_t, double value, double rate, double from) override {
+    target_ = straight_line(value, rate, from);
+  }
 
   // ---- events: those of the law, both ends of the play, the controller's clock
 

@@ -94,7 +94,7 @@ struct ClutchCommand {
 };
 
 template <class Law>
-class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law> {
+class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
   using Base = ContactModel<ClutchDrive<Law>, Law>;
 
  public:
@@ -158,6 +158,14 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law> {
   }
 
   void stop(double* x) const { x[slip] = 0.0; }
+
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 2> all{{{"engine_torque", "N.m"}, {"normal_force", "N"}}};
+    return all;
+  }
+  void drive_by(std::size_t drive, double value, double rate, double from) override {
+    (drive == 0 ? command_.engine_torque : command_.normal_force) = straight_line(value, rate, from);
+  }
 
   double next_corner(double t) const override {
     return std::min(command_.engine_torque.next_corner(t), command_.normal_force.next_corner(t));

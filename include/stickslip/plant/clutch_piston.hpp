@@ -95,7 +95,7 @@ inline double resting_place(const ClutchPistonParams<double>& p, double push) {
 }
 
 template <class Law>
-class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
+class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven {
   using Base = ContactModel<ClutchPiston<Law>, Law>;
 
  public:
@@ -132,6 +132,14 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law> {
   }
 
   void stop(double* x) const { x[1] = 0.0; }
+
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 2> all{{{"pressure", "Pa"}, {"shaft_speed", "rad/s"}}};
+    return all;
+  }
+  void drive_by(std::size_t drive, double value, double rate, double from) override {
+    (drive == 0 ? pressure_ : shaft_speed_) = straight_line(value, rate, from);
+  }
 
   double next_corner(double t) const override {
     return std::min(pressure_.next_corner(t), shaft_speed_.next_corner(t));

@@ -379,9 +379,13 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
 
   void stop(double* x) const { x[first_of_motion + 1] = 0.0; }
 
-  // The current of the valve [A], or the position that its controller is asked for [m].
-  void drive_by(double value, double rate, double from) override {
-    course_ = Excitation({Segment{.start = from, .offset = value, .slope = rate}});
+  // The current of the valve, or the position that its controller is asked for.
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 1> all{holds_position ? Drive{"target", "m"} : Drive{"current", "A"}};
+    return all;
+  }
+  void drive_by(std::size_t, double value, double rate, double from) override {
+    course_ = straight_line(value, rate, from);
   }
 
   double next_corner(double t) const override { return std::min(course_.next_corner(t), external_.next_corner(t)); }

@@ -27,7 +27,7 @@ struct ImposedParams {
 };
 
 template <class Law>
-class Imposed : public ContactModel<Imposed<Law>, Law> {
+class Imposed : public ContactModel<Imposed<Law>, Law>, public Driven {
   using Base = ContactModel<Imposed<Law>, Law>;
 
  public:
@@ -55,6 +55,16 @@ class Imposed : public ContactModel<Imposed<Law>, Law> {
 
   void stop(double*) const {}
 
+  // That both belong to one motion is the driver's matter.
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 2> all{{{"displacement", "m"}, {"velocity", "m/s"}}};
+    return all;
+  }
+  void drive_by(std::size_t drive, double value, double rate, double from) override {
+    (drive == 0 ? displacement_ : velocity_) = straight_line(value, rate, from);
+    is_driven_ = true;
+  }
+
   double next_corner(double t) const override { return displacement_.next_corner(t); }
   double longest_step(double t) const override { return displacement_.longest_step(t); }
   std::vector<double> start() const override { return std::vector<double>(this->size(), 0.0); }
@@ -67,27 +77,29 @@ class Imposed : public ContactModel<Imposed<Law>, Law> {
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
     const auto friction = this->friction(c, x);
-    const std::array<double, 4> own{c.displacement, c.velocity,
-                                    friction.value + friction.inertia * displacement_.second(t), x[0]};
+    const std::array<double, 4> own{c.displacement, c.velocity, friction.value + friction.inertia * acceleration_at(t),
+                                    x[0]};
     std::copy(own.begin(), own.end(), values);
     std::copy(x + machine_states, x + this->size(), values + own.size());
   }
 
  private:
-  double rate_at(double t) const { return displacement_.rate(t); }
+  double rate_at(double t) const { return is_driven_ ? velocity_.value(t) : displacement_.rate(t); }
   template <std::size_t n>
   Dual<n> rate_at(const Dual<n>& t) const {
-    return Dual<n>::chained(t, displacement_.rate(t.value), displacement_.second(t.value));
+    return Dual<n>::chained(t, rate_at(t.value), acceleration_at(t.value));
   }
   // The slope of the acceleration matters to no state: it enters the work alone.
-  double acceleration_at(double t) const { return displacement_.second(t); }
+  double acceleration_at(double t) const { return is_driven_ ? velocity_.rate(t) : displacement_.second(t); }
   template <std::size_t n>
   Dual<n> acceleration_at(const Dual<n>& t) const {
-    return Dual<n>(displacement_.second(t.value));
+    return Dual<n>(acceleration_at(t.value));
   }
 
   ImposedParams<double> plant_;
   Excitation displacement_;
+  Excitation velocity_;  // of a motion that is driven from outside
+  bool is_driven_ = false;
 };
 
 }  // namespace stickslip::plant

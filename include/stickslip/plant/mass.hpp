@@ -12,6 +12,7 @@
 
 #include "stickslip/excitation.hpp"
 #include "stickslip/plant/contact_model.hpp"
+#include "stickslip/plant/driven.hpp"
 
 namespace stickslip::plant {
 
@@ -57,7 +58,7 @@ Dual<n> at(const Excitation& f, const Dual<n>& t) {
 }
 
 template <class Law>
-class Mass : public ContactModel<Mass<Law>, Law> {
+class Mass : public ContactModel<Mass<Law>, Law>, public Driven {
   using Base = ContactModel<Mass<Law>, Law>;
 
  public:
@@ -80,13 +81,24 @@ class Mass : public ContactModel<Mass<Law>, Law> {
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S&, const S* x, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
     const S acceleration = (c.applied - friction.value) / (S(plant_.mass) + friction.inertia);
-    return {x[1], acceleration, x[0] - S(plant_.target), c.applied * x[1],
+    return {x[1], acceleration, x[0] - target(t), c.applied * x[1],
             (friction.value + friction.inertia * acceleration) * x[1]};
   }
 
   void stop(double* x) const { x[1] = 0.0; }
+
+  // f, y and x_d: the last two act through the spring and the controller.
+  std::span<const Drive> drives() const override {
+    static constexpr std::array<Drive, 3> all{{{"force", "N"}, {"spring_end", "m"}, {"target", "m"}}};
+    return all;
+  }
+  void drive_by(std::size_t drive, double value, double rate, double from) override {
+    if (drive == 0) force_ = straight_line(value, rate, from);
+    if (drive == 1) plant_.drive_velocity = rate, spring_end_ = value - rate * from;
+    if (drive == 2) target_rate_ = rate, plant_.target = value - rate * from;
+  }
 
   double next_corner(double t) const override { return force_.next_corner(t); }
   double longest_step(double t) const override { return force_.longest_step(t); }
@@ -121,15 +133,22 @@ class Mass : public ContactModel<Mass<Law>, Law> {
 
  private:
   template <class S>
+  S target(const S& t) const {
+    return S(plant_.target) + S(target_rate_) * t;
+  }
+  template <class S>
   S push(const S& t, const S* x) const {
-    const S spring = S(plant_.spring_stiffness) * (S(plant_.drive_velocity) * t - x[0]);
-    const S control = S(plant_.proportional_gain) * (x[0] - S(plant_.target)) + S(plant_.velocity_gain) * x[1] +
+    const S end = S(plant_.drive_velocity) * t + S(spring_end_);
+    const S spring = S(plant_.spring_stiffness) * (end - x[0]);
+    const S control = S(plant_.proportional_gain) * (x[0] - target(t)) + S(plant_.velocity_gain) * x[1] +
                       S(plant_.integral_gain) * x[2];
     return at(force_, t) + spring - control;
   }
 
   MassParams<double> plant_;
   Excitation force_;
+  double spring_end_ = 0.0;   // [m] y at t = 0
+  double target_rate_ = 0.0;  // [m/s]
 };
 
 }  // namespace stickslip::plant
