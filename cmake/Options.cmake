@@ -79,6 +79,7 @@ stickslip_feature(HIGHWAY  "SIMD lanes for batches" hwy)
 stickslip_feature(CERES    "fits: least squares by Ceres" Ceres)
 stickslip_feature(SUNDIALS "the solver cvode, referee of our own" SUNDIALS)
 stickslip_feature(MATIO    "reading MATLAB files" pkg-config:matio pkg-config:zlib)
+stickslip_feature(ZLIB     "FMUs whose files are deflated" pkg-config:zlib)
 # LGPL or GPL: never linked unless it is asked for by name (docs/licences.md).
 set(STICKSLIP_WITH_PAGMO OFF CACHE STRING "strategies of pagmo (ON, OFF, AUTO)")
 stickslip_feature(PAGMO    "strategies of pagmo" pagmo)

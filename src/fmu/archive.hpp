@@ -1,4 +1,5 @@
-// A zip archive with files as they are, all of the same date: the same files give the same bytes.
+// A zip archive of files that are deflated where zlib is there, all of the same date: the same files, packed by the
+// same zlib, give the same bytes.
 #pragma once
 
 #include <string>

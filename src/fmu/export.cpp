@@ -7,6 +7,8 @@
 
 #include "archive.hpp"
 #include "description.hpp"
+#include "documentation.hpp"
+#include "platforms.hpp"
 #include "source.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/toml.hpp"
@@ -93,13 +95,17 @@ std::string source_archive(const FmuRequest& r) {
     throw std::invalid_argument(r.file +
                                 ": a source FMU is of a friction law alone, and this is an experiment; leave " +
                                 option_reference("source") + " out, or export a model.toml with the law");
-  return pack_archive(source_files(text, r.file, r.name, r.version, STICKSLIP_VERSION));
+  std::vector<ArchiveFile> files = source_files(text, r.file, r.name, r.version, STICKSLIP_VERSION);
+  const std::vector<ArchiveFile> sources = files;
+  for (const std::string& platform : r.platforms)
+    files.push_back(compile_for(platform, r.version, source_identifier(text, r.file, r.name), sources));
+  return pack_archive(files);
 }
 
 }  // namespace
 
 std::string fmu_archive(const FmuRequest& request) {
-  if (request.source) return source_archive(request);
+  if (request.source || !request.platforms.empty()) return source_archive(request);
   const Source source = read_source(request.file, request.text);
   source.subject->rename(request.name);
   const Sheet& sheet = source.subject->sheet();
@@ -111,6 +117,8 @@ std::string fmu_archive(const FmuRequest& request) {
                                  {"binaries/" + platform + "/" + sheet.identifier + ".so",
                                   read_content(request.library, "the run-time library"), true}};
   files.insert(files.end(), source.resources.begin(), source.resources.end());
+  const std::vector<ArchiveFile> about = documentation_files(sheet, request.version, STICKSLIP_VERSION);
+  files.insert(files.end(), about.begin(), about.end());
   return pack_archive(files);
 }
 

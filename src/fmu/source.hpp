@@ -23,4 +23,7 @@ namespace stickslip::fmu {
 std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, const std::string& name,
                                       FmiVersion fmi, const std::string& version);
 
+// The modelIdentifier that they have.
+std::string source_identifier(std::string_view text, const std::string& file, const std::string& name);
+
 }  // namespace stickslip::fmu

@@ -91,16 +91,63 @@ TEST_F(FmuTest, the_same_input_gives_the_same_bytes_and_another_one_another_toke
   const std::string once = zip_of(file, 3);
   EXPECT_EQ(once, zip_of(file, 3));
   const auto files = unzipped(once, true);
-  ASSERT_EQ(files.size(), 3U);
+  ASSERT_EQ(files.size(), 5U);
   EXPECT_EQ(files[0].name, "modelDescription.xml");
   EXPECT_EQ(files[1].name, "binaries/x86_64-linux/stickslip_gms.so");
   EXPECT_EQ(files[2].name, "resources/model.toml");
   EXPECT_EQ(files[2].content, law_toml("gms"));
+  EXPECT_EQ(files[3].name, "documentation/index.html");
+  EXPECT_EQ(files[4].name, "terminalsAndIcons/terminalsAndIcons.xml");
   const auto token = [](const std::string& zip) {
     return XmlReader(unzipped(zip, false)[0].content).read().at("instantiationToken");
   };
   const std::string other = written("b.toml", law_toml("gms") + "viscous = 0.5\n");
   EXPECT_NE(token(once), token(zip_of(other, 3)));
+}
+
+// Deflated to less than half; without zlib there is nothing to compare.
+TEST_F(FmuTest, the_archive_is_less_than_half_of_its_library) {
+#ifndef STICKSLIP_HAS_ZLIB
+  GTEST_SKIP() << "zlib is not installed";
+#endif
+  const auto whole = std::filesystem::file_size(STICKSLIP_FMU_LIBRARY);
+  EXPECT_LT(zip_of(written("a.toml", law_toml("gms")), 3).size(), whole / 2);
+}
+
+// The connector of an element, by the names that flanges have; an experiment has none, nor has FMI 2.0.
+TEST_F(FmuTest, an_element_has_its_contact_as_one_terminal_of_variables_that_it_has) {
+  for (const bool rotary : {false, true}) {
+    const UnpackedFmu unit =
+        exported(law_toml("lugre") + (rotary ? "[fit]\nrotary = true\n" : ""), 3, in(rotary ? "joint" : "slide"));
+    const XmlElement root = XmlReader(text_of(unit.folder + "/terminalsAndIcons/terminalsAndIcons.xml")).read();
+    EXPECT_EQ(root.at("fmiVersion"), "3.0");
+    const XmlElement& terminal = *root.child("Terminals")->child("Terminal");
+    ASSERT_EQ(terminal.children.size(), 3U);
+    const std::string letters = rotary ? "phi w tau" : "s v f";
+    std::string members;
+    for (const XmlElement& m : terminal.children) {
+      members += (members.empty() ? "" : " ") + m.at("memberName");
+      const std::string causality = unit.variable(m.at("variableName")).at("causality");
+      EXPECT_EQ(m.at("variableKind"), causality == "output" ? "inflow" : "signal") << m.at("variableName");
+    }
+    EXPECT_EQ(members, letters);
+  }
+  for (const auto& [toml, fmi] : {std::pair{law_toml("lugre"), 2}, std::pair{experiment_toml("stick-slip"), 3}}) {
+    const UnpackedFmu unit = exported(toml, fmi, in("without" + std::to_string(fmi)));
+    EXPECT_FALSE(std::filesystem::exists(unit.folder + "/terminalsAndIcons"));
+  }
+}
+
+TEST_P(FmuOfLaw, documents_every_input_output_and_parameter_in_one_page) {
+  const UnpackedFmu unit = fmu();
+  const std::string page = text_of(unit.folder + "/documentation/index.html");
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+  for (const ImportedVariable& v : unit.variables) {
+    const std::string causality = v.at("causality");
+    const bool is_told = causality == "input" || causality == "output" || causality == "parameter";
+    EXPECT_EQ(page.find("<td>" + v.name + "</td>") != std::string::npos, is_told) << v.name;
+  }
+  EXPECT_EQ(page.find("http"), std::string::npos) << "a page from elsewhere";
 }
 
 TEST_F(FmuTest, units_have_the_powers_of_their_base_units) {

@@ -10,6 +10,7 @@
 #include "stickslip/fmu/export.hpp"
 #include "stickslip/io/results.hpp"
 #include "stickslip/names.hpp"
+#include "stickslip/text/names.hpp"
 
 namespace stickslip::cli {
 
@@ -30,6 +31,7 @@ struct ExportRequest {
   std::string name;                    // of the FMU
   std::string library;                 // of FMUs: the run-time library; looked for when it is empty
   bool source = false;                 // FMU with C sources
+  std::vector<std::string> platforms;  // FMU with C sources: for which it has a binary
   bool list = false;
 };
 
@@ -109,6 +111,20 @@ std::string runtime_library() {
       looked);
 }
 
+bool is_source(const ExportRequest& r) { return r.source || !r.platforms.empty(); }
+
+constexpr std::string_view every_platform = "all";
+
+std::vector<std::string> platforms(const ExportRequest& r) {
+  return r.platforms == std::vector<std::string>{std::string(every_platform)} ? fmu_platforms() : r.platforms;
+}
+
+std::vector<std::string> platform_names() {
+  std::vector<std::string> all = fmu_platforms();
+  all.emplace_back(every_platform);
+  return all;
+}
+
 // `model`: of a law that was given by its name; otherwise null.
 std::string export_fmu(const ExportRequest& r, const Model* model) {
   if (r.fmi != 2 && r.fmi != 3)
@@ -118,14 +134,16 @@ std::string export_fmu(const ExportRequest& r, const Model* model) {
   const std::string bytes =
       fmu_archive({.file = r.model,
                    .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),
-                   .library = r.library.empty() && !r.source ? runtime_library() : r.library,
+                   .library = r.library.empty() && !is_source(r) ? runtime_library() : r.library,
                    .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three,
                    .name = r.name,
-                   .source = r.source});
+                   .source = r.source,
+                   .platforms = platforms(r)});
   write_file(r.output, bytes);
   return r.output + ": FMI " + std::to_string(r.fmi) + ".0, " +
-         (r.source ? "C sources for co-simulation alone, " : "model exchange and co-simulation, ") +
-         std::to_string(bytes.size()) + " bytes\n";
+         (is_source(r) ? "C sources for co-simulation alone, " : "model exchange and co-simulation, ") +
+         (r.platforms.empty() ? "" : "binaries for " + text::join(platforms(r)) + ", ") + std::to_string(bytes.size()) +
+         " bytes\n";
 }
 
 std::string export_model(const ExportRequest& r) {
@@ -141,6 +159,7 @@ std::string export_model(const ExportRequest& r) {
   }
   if (!r.name.empty())
     throw std::invalid_argument("--name is for the kind fmu; functions of a text are named by --prefix");
+  if (!r.platforms.empty()) throw std::invalid_argument("--platform is for the kind fmu");
   if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
   const auto files = exported(r.kind, read_or_make(r), text_options(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
@@ -171,6 +190,10 @@ Command export_command() {
       {"--name NAME", &r->name, "fmu: its name, the modelIdentifier (default: that of the law)", "FMU"},
       {"--library FILE", &r->library, "fmu: run-time library (default: the one beside the program)", "FMU"},
       {"--source", &r->source, "fmu: C sources of a law for co-simulation, compiled by the importer", "FMU"},
+      {"--platform NAME,...", Commas{&r->platforms},
+       "fmu: C sources of a law, and their binaries by the compilers of this machine: "
+       "x86_64-linux, aarch64-linux, x86_64-windows, or all",
+       "FMU", platform_names},
       list_flag(r->list, "the kinds")};
   append(options, table_options(view_options(r->text), "Source text", {"compensation"}));
   return {.options = std::move(options),

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stickslip::fmu {
 
@@ -21,7 +22,11 @@ struct FmuRequest {
   FmiVersion version = FmiVersion::two;
   std::string name = {};  // of the FMU, its modelIdentifier; empty: stickslip_ and that of the law or the experiment
   bool source = false;    // of a law: C sources for co-simulation, to be compiled by the importer
+  std::vector<std::string> platforms = {};  // of C sources: binaries of them for these (fmu_platforms)
 };
+
+// The platforms, as FMI 3.0 names them, for which this machine has a compiler.
+std::vector<std::string> fmu_platforms();
 
 // Throws std::invalid_argument with file, line and remedy.
 std::string fmu_archive(const FmuRequest& request);
