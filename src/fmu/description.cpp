@@ -187,6 +187,7 @@ void add_interfaces_2(Xml& xml, const Sheet& sheet, const SourceList& sources) {
   }
   Xml::Attributes steps = both;
   steps.emplace_back("canHandleVariableCommunicationStepSize", "true");
+  steps.emplace_back("canInterpolateInputs", "true");
   if (sources.empty()) return xml.element("CoSimulation", steps);
   xml.open("CoSimulation", steps);
   add_source_files_2(xml, sources);

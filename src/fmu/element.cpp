@@ -288,11 +288,11 @@ class ElementSubject : public Subject {
   }
 
   // The sampled face of the law, or the step that stops a body; the energy by trapezoids.
-  void step(Progress& progress, std::span<const double> before, double h) override {
+  void step(Progress& progress, std::span<const double> begin, double h) override {
     double* const x = progress.state.data();
     Contact<double> from = element_.contact;
     double acceleration = 0.0;
-    fill(from, acceleration, before);
+    fill(from, acceleration, begin);
     Contact<double> to = element_.contact;
     if (element_.reads_displacement() && !element_.is_placed) {
       from.displacement = x[element_.travel()];

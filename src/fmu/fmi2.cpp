@@ -230,9 +230,14 @@ STICKSLIP_FMI fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, doub
 
 // ---- co-simulation
 
-STICKSLIP_FMI fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference[], std::size_t,
-                                                     const int[], const double[]) {
-  return refuse_call(c, "fmi2SetRealInputDerivatives", "inputs are not interpolated (canInterpolateInputs is false)");
+STICKSLIP_FMI fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference refs[],
+                                                     std::size_t count, const int orders[], const double values[]) {
+  return answer(c, "fmi2SetRealInputDerivatives", [&](Instance& i) {
+    const auto of = numbers(orders, count, "order");
+    const auto from = numbers(values, count, "value");
+    const auto places = numbers(refs, count, "vr");
+    for (std::size_t k = 0; k < count; ++k) i.set_rate(places[k], of[k], from[k]);
+  });
 }
 STICKSLIP_FMI fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference[], std::size_t,
                                                       const int[], double[]) {

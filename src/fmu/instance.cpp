@@ -55,6 +55,7 @@ Moment Instance::fresh() const {
   }
   m.given.assign(s.unknowns, nan);
   m.before = m.inputs;
+  m.rates.assign(s.inputs, nan);
   m.scales.assign(s.guards, 0.0);
   m.progress.state.assign(s.unknowns, 0.0);
   return m;
@@ -412,6 +413,31 @@ void Instance::complete_step() {
 
 // ---- co-simulation
 
+void Instance::set_rate(std::size_t reference, int order, double value) {
+  require(Use::co_simulation);
+  require({Phase::instantiated, Phase::initialization, Phase::step});
+  const Variable& v = variable(reference);
+  if (v.kind != Kind::input) refuse(v.name + " is no input: there is no derivative to be set");
+  if (order != 1) refuse("order " + std::to_string(order) + ": inputs are interpolated by their first derivative");
+  if (!std::isfinite(value)) refuse("the derivative of " + v.name + " is not finite");
+  now_.rates[v.index] = value;
+}
+
+// Leaves the inputs at the end of a step in the moment, and returns those at its beginning. What was set counts for the
+// end; for the beginning once a derivative is given.
+std::vector<double> Instance::lay_inputs(Moment& m, double h) const {
+  const bool is_sloped = std::any_of(m.rates.begin(), m.rates.end(), [](double x) { return !std::isnan(x); });
+  if (!is_sloped) return subject_->holds_inputs() ? m.inputs : m.before;
+  const std::vector<double> begin = m.inputs;
+  for (const Variable& v : sheet().variables) {
+    if (v.kind != Kind::input || std::isnan(m.rates[v.index])) continue;
+    m.inputs[v.index] += m.rates[v.index] * h;
+    if (m.inputs[v.index] != v.start) m.used[v.index] = 1.0;
+  }
+  m.rates.assign(m.rates.size(), nan);
+  return begin;
+}
+
 void Instance::do_step(double from, double h) {
   require(Use::co_simulation);
   require({Phase::step});
@@ -426,8 +452,15 @@ void Instance::do_step(double from, double h) {
   refresh();
   Moment next = now_;
   next.progress.t = from;
-  subject_->step(next.progress, next.before, h);
-  check_finite(next.progress.state, "the unknown");
+  const std::vector<double> begin = lay_inputs(next, h);
+  try {
+    subject_->set_inputs(next.inputs, next.used);
+    subject_->step(next.progress, begin, h);
+    check_finite(next.progress.state, "the unknown");
+  } catch (...) {
+    subject_->set_inputs(now_.inputs, now_.used);
+    throw;
+  }
   next.progress.t = from + h;
   next.before = next.inputs;
   now_ = std::move(next);
@@ -552,8 +585,9 @@ void Instance::check_moment(const Moment& m) {
     check_finite(*list, "the serialized state is damaged: a number");
   if (!std::isfinite(m.progress.t) || !std::isfinite(m.progress.step) || m.progress.step < 0.0 || std::isnan(m.stop))
     damaged("a time makes no sense");
-  for (const double x : m.given)
-    if (std::isinf(x)) damaged("a number is not finite");
+  for (const auto* list : {&m.given, &m.rates})
+    for (const double x : *list)
+      if (std::isinf(x)) damaged("a number is not finite");
   for (const Variable& v : sheet().variables) {
     if (v.kind == Kind::parameter && !is_allowed(v, m.params[v.index])) damaged(v.name + " lies outside its bounds");
     if (v.kind == Kind::unknown && !is_allowed(v, m.progress.state[v.index])) damaged(v.name + " is no choice");

@@ -64,6 +64,8 @@ class Instance {
   void get_indicators(std::span<double> values);
   void get_nominals(std::span<double> values);
 
+  // The first derivative of an input: what was set then counts for the beginning of the next step.
+  void set_rate(std::size_t reference, int order, double value);
   void do_step(double from, double h);
 
   // sensitivity[i] = sum over k of d unknown_i/d known_k seed[k], and the same transposed.
@@ -91,6 +93,7 @@ class Instance {
 
   const Variable& variable(std::size_t reference) const;
   Moment fresh() const;
+  std::vector<double> lay_inputs(Moment& m, double h) const;
   void refresh();
   void start_anew();
   void evaluate(Wanted what);

@@ -13,7 +13,7 @@ namespace {
 template <class M, class Number>
 void for_each_number(M& m, Number number) {
   for (auto* list :
-       {&m.inputs, &m.params, &m.used, &m.given, &m.before, &m.scales, &m.progress.state, &m.progress.sizes})
+       {&m.inputs, &m.params, &m.used, &m.given, &m.before, &m.rates, &m.scales, &m.progress.state, &m.progress.sizes})
     for (auto& x : *list) number(x);
   for (std::size_t k = 0; k < m.scales.size(); ++k) number(m.progress.arming.rest[k]);
   number(m.progress.t);

@@ -35,6 +35,7 @@ struct Moment {
   std::vector<double> used;                               // 1: the input has had another value than its start
   std::vector<double> given;                              // unknowns that were set before the start; NaN for others
   std::vector<double> before;                             // the inputs of the last step
+  std::vector<double> rates;                              // of the inputs over the next step; NaN where none is given
   std::vector<double> scales;                             // the largest magnitude that each guard has had
   double stop = std::numeric_limits<double>::infinity();  // [s]
 };

@@ -7,6 +7,7 @@
 
 #include "categories.hpp"
 #include "description.hpp"
+#include "documentation.hpp"
 #include "source_text.hpp"
 #include "stickslip/export/members.hpp"
 #include "stickslip/export/traced_law.hpp"
@@ -131,6 +132,7 @@ typedef struct {
   double stop; /* [s] */
   double inputs[INPUTS];
   double before[INPUTS]; /* where the last step ended */
+  double rates[INPUTS];  /* of the inputs over the next step, where they are given */
   double energy_in;      /* [J] */
   double held_force;     /* [N] that holds the body, where the law is rigid */
   double own_displacement; /* [m] integral of the velocity, in place of a displacement that is not given */
@@ -141,6 +143,7 @@ typedef struct {
   @law@_state state;
   unsigned char is_given[VARIABLES];
   unsigned char is_used[INPUTS]; /* the input has had another value than its start */
+  unsigned char has_rate[INPUTS];
   unsigned char phase;
   unsigned char start_is_stale; /* something was set since the start was computed */
   unsigned char params_changed; /* since the last step */
@@ -397,6 +400,12 @@ std::string opening_text(const Sheet& sheet, FmiVersion fmi, const std::string& 
 
 }  // namespace
 
+std::string source_identifier(std::string_view text, const std::string& file, const std::string& name) {
+  const auto subject = element_subject(text, file);
+  subject->rename(name);
+  return subject->sheet().identifier;
+}
+
 std::vector<ArchiveFile> source_files(std::string_view text, const std::string& file, const std::string& name,
                                       FmiVersion fmi, const std::string& version) {
   const auto subject = element_subject(text, file);
@@ -415,6 +424,7 @@ std::vector<ArchiveFile> source_files(std::string_view text, const std::string& 
   if (!two) files.push_back({"sources/buildDescription.xml", build_description(sheet, sources)});
   files.push_back({"sources/fmu.c", fill(std::move(fmu), "law", law_name)});
   for (const ExportedFile& f : law.files()) files.push_back({"sources/" + f.path, f.text});
+  for (ArchiveFile& f : documentation_files(sheet, fmi, version)) files.push_back(std::move(f));
   return files;
 }
 

@@ -124,7 +124,8 @@ static void refresh(Data *d)
 static void renew_kept_values(Data *d)
 {
   const Data old = *d;
-  law_init(d, d->before);
+  double room[INPUTS];
+  law_init(d, seen(&old, d->before, room));
   for (size_t k = 0; k < VARIABLES; ++k)
     if (variables[k].kind == STATE || variables[k].kind == MODE)
       store_number(d, &variables[k], stored_number(&old, &variables[k]));
@@ -356,6 +357,23 @@ static double stopping_step(Data *d, const double from[], double to[], double fo
 }
 #endif
 
+/* What was set counts for the end of the step; for its beginning once a derivative is given. Leaves both in `before` and
+ * `inputs`. */
+static void lay_inputs(Data *d, double h)
+{
+  if (memchr(d->has_rate, 1, sizeof d->has_rate) == NULL) return;
+  memcpy(d->before, d->inputs, sizeof d->before);
+  for (size_t k = 0; k < VARIABLES; ++k) {
+    const Variable *v = &variables[k];
+    const size_t i = v->kind == INPUT ? (v->offset - offsetof(Data, inputs)) / sizeof(double) : 0;
+    if (v->kind != INPUT || !d->has_rate[i]) continue;
+    d->inputs[i] += h * d->rates[i];
+    if (d->inputs[i] != v->start) d->is_used[i] = 1;
+  }
+  memset(d->has_rate, 0, sizeof d->has_rate);
+  renew_kept_values(d);
+}
+
 /* The law's sampled step from the inputs of the last step to those of now; the energy by trapezoids. */
 static int do_step(Instance *c, const char *function, double from, double h)
 {
@@ -364,6 +382,7 @@ static int do_step(Instance *c, const char *function, double from, double h)
   if (status != FINE) return status;
   memcpy(&next, &c->now, sizeof next); /* with what lies between the members: it is serialized too */
   if (next.params_changed) renew_kept_values(&next);
+  lay_inputs(&next, h);
   double old[INPUTS], to[INPUTS];
   const double last = law_force(&next, seen(&next, next.before, old));
   double force;
@@ -467,7 +486,7 @@ static int is_sound(const Data *d)
   size_t k;
   if (!isfinite(d->time) || isnan(d->stop) || !isfinite(d->energy_in) || d->off != 0.0) return 0;
   for (k = 0; k < INPUTS; ++k)
-    if (!isfinite(d->before[k]) || d->is_used[k] > 1) return 0;
+    if (!isfinite(d->before[k]) || d->is_used[k] > 1 || !isfinite(d->rates[k]) || d->has_rate[k] > 1) return 0;
   for (k = 0; k < VARIABLES; ++k) {
     const Variable *v = &variables[k];
     const double x = stored_number(d, v);

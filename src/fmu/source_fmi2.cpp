@@ -171,6 +171,33 @@ API fmi2Status FMI(SetInteger)(fmi2Component component, const fmi2ValueReference
   return (fmi2Status)status;
 }
 
+static int set_rate(Instance *c, const char *function, unsigned reference, int order, double value)
+{
+  const Variable *v = variable_of(c, function, reference, 0);
+  size_t k;
+  if (v == NULL) return REFUSED;
+  if (c->now.phase == TERMINATED) return refuse_phase(c, function);
+  if (v->kind != INPUT) return refuse_with(c, REFUSED, function, "%s is no input", v->name);
+  if (order != 1) return refuse(c, function, "inputs are interpolated by their first derivative");
+  if (!isfinite(value)) return refuse_with(c, REFUSED, function, "the derivative of %s is not finite", v->name);
+  k = (v->offset - offsetof(Data, inputs)) / sizeof(double);
+  c->now.rates[k] = value;
+  c->now.has_rate[k] = 1;
+  return FINE;
+}
+
+API fmi2Status FMI(SetRealInputDerivatives)(fmi2Component component, const fmi2ValueReference refs[], size_t count,
+                                            const int orders[], const double values[])
+{
+  Instance *c = instance_of(component);
+  int status = check_arrays(c, "fmi2SetRealInputDerivatives", count, refs, values);
+  if (status == FINE && count > 0 && orders == NULL)
+    status = refuse(c, "fmi2SetRealInputDerivatives", "the orders are a null pointer");
+  for (size_t k = 0; k < count && status == FINE; ++k)
+    status = set_rate(c, "fmi2SetRealInputDerivatives", refs[k], orders[k], values[k]);
+  return (fmi2Status)status;
+}
+
 API fmi2Status FMI(DoStep)(fmi2Component component, double from, double length, fmi2Boolean no_set_before)
 {
   (void)no_set_before;
@@ -257,9 +284,6 @@ constexpr std::array refused{
     RefusedCall{"GetEventIndicators", "double indicators[], size_t count", exchange},
     RefusedCall{"GetContinuousStates", "double states[], size_t count", exchange},
     RefusedCall{"GetNominalsOfContinuousStates", "double nominals[], size_t count", exchange},
-    RefusedCall{"SetRealInputDerivatives",
-                "const fmi2ValueReference refs[], size_t count, const int orders[], const double values[]",
-                "inputs are not interpolated (canInterpolateInputs is false)"},
     RefusedCall{"GetRealOutputDerivatives",
                 "const fmi2ValueReference refs[], size_t count, const int orders[], double values[]",
                 "there are no output derivatives (maxOutputDerivativeOrder is 0)"},

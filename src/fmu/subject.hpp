@@ -51,9 +51,12 @@ class Subject {
   // What an importer should know about inputs that it has not used, a sentence each.
   virtual std::vector<std::string> remarks(std::span<const double>) const { return {}; }
 
-  // Carries the progress over h seconds. `before` are the inputs at its beginning; those at its end were set. Throws
-  // std::runtime_error when the solver does not get there.
-  virtual void step(solve::Progress& progress, std::span<const double> before, double h) = 0;
+  // Carries the progress over h seconds. `begin` are the inputs at its beginning; those at its end were set, and
+  // between they change in a straight line. Throws std::runtime_error when the solver does not get there.
+  virtual void step(solve::Progress& progress, std::span<const double> begin, double h) = 0;
+  // Whether an input of which no derivative is given stays what it was set to over a step; else it comes from where the
+  // last step ended.
+  virtual bool holds_inputs() const { return false; }
 
  protected:
   Sheet sheet_;

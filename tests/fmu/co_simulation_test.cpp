@@ -1,4 +1,5 @@
 // Co-simulation: an element is the law's own sampled step, an experiment our event-driven solver.
+#include "figures.hpp"
 #include "fmu/subject.hpp"
 #include "fmu_kit.hpp"
 #include "stickslip/io/toml.hpp"
@@ -86,6 +87,43 @@ TEST_P(FmuOfLaw, dissipates_no_less_than_it_keeps_account_of) {
   EXPECT_GT(work, 0.0);
 }
 
+// A master that sets the inputs of the beginning of a step, at 1 Hz with steps of 1 ms: the difference of the force
+// from that of a master that sets those of the end, as root mean squares over that of the force.
+double lateness(const UnpackedFmu& unit, const std::string& law, bool with_derivatives) {
+  constexpr double h = 1e-3;
+  const auto instance = instantiate(unit, ImportAs::co_simulation);
+  const ElementInputs inputs(unit);
+  take_samples_of_the_law(*instance, unit);
+  instance->initialize(0.0, 10.0, [&] { inputs.set(*instance, swing(0.0)); });
+  OwnElement own(law, swing(0.0));
+  double off = 0.0;
+  double all = 0.0;
+  for (int k = 0; k < 1500; ++k) {
+    const double t = h * k;
+    const Contact<double> now = swing(t);
+    const Contact<double> after = swing(t + h);
+    inputs.set(*instance, now);
+    std::vector<double> rates;
+    for (const auto field : inputs.fields) rates.push_back((after.*field - now.*field) / h);
+    if (with_derivatives) instance->set_rates(inputs.refs, rates);
+    instance->do_step(t, h);
+    const double wanted = own.step(after, h);
+    all += wanted * wanted;
+    off += std::pow(instance->get(unit.ref("force")) - wanted, 2);
+  }
+  return std::sqrt(off / all);
+}
+
+TEST_P(FmuOfLaw, follows_inputs_from_the_beginning_of_a_step_by_their_derivatives) {
+  if (GetParam().fmi == 3) return;  // has no derivatives of inputs
+  const UnpackedFmu unit = fmu();
+  EXPECT_EQ(unit.description.child("CoSimulation")->at("canInterpolateInputs"), "true");
+  EXPECT_LT(lateness(unit, GetParam().law, true), 1e-9);
+  const double late = lateness(unit, GetParam().law, false);
+  EXPECT_GT(late, 1e-6);
+  figures().quote("late_inputs", 100.0 * late);
+}
+
 INSTANTIATE_TEST_SUITE_P(every_law, FmuOfLaw, testing::ValuesIn(laws_and_versions()), case_name);
 
 // ---- experiments
@@ -132,6 +170,48 @@ TEST_F(FmuTest, an_experiment_steps_as_the_library_does_bit_by_bit) {
       ASSERT_EQ(own.size(), unit.states.size());
       for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(instance->get(unit.states[i]), own[i]) << i;
     }
+}
+
+// The valve's current as steps that are held, and as straight lines, against steps of a hundredth.
+TEST_F(FmuTest, an_experiment_follows_its_input_in_straight_lines_by_its_derivative) {
+  const UnpackedFmu unit = exported(experiment_toml("hydraulic-servo"), 2, in("servo"));
+  const auto current = [](double t) { return 2e-3 * std::sin(20.0 * t); };
+  const unsigned input = unit.ref("current");
+  const auto travel = [&](double h, bool with_derivatives) {
+    const auto instance = instantiate(unit, ImportAs::co_simulation);
+    instance->initialize(0.0, 100.0, {});
+    for (int k = 0; k < std::lround(0.4 / h); ++k) {
+      const double t = h * k;
+      instance->set(input, current(t));
+      const double rate = (current(t + h) - current(t)) / h;
+      if (with_derivatives) instance->set_rates({&input, 1}, {&rate, 1});
+      instance->do_step(t, h);
+    }
+    return instance->get(unit.ref("displacement"));
+  };
+  const double exact = travel(1e-4, true);
+  const double held = std::abs(travel(0.01, false) / exact - 1.0);
+  const double followed = std::abs(travel(0.01, true) / exact - 1.0);
+  EXPECT_LT(followed, 0.01);
+  EXPECT_LT(followed, 0.1 * held);
+  figures().quote("servo_input_held", 100.0 * held);
+  figures().quote("servo_input_followed", 100.0 * followed);
+}
+
+TEST_F(FmuTest, a_derivative_counts_for_one_step_and_for_inputs_alone) {
+  const UnpackedFmu unit = exported(law_toml("tanh"), 2, in("tanh"));
+  const auto instance = instantiate(unit, ImportAs::co_simulation);
+  instance->initialize(0.0, 10.0, {});
+  const unsigned velocity = unit.ref("velocity");
+  const unsigned force = unit.ref("force");
+  const double rate = 2.0;
+  instance->set_rates({&velocity, 1}, {&rate, 1});
+  instance->do_step(0.0, 0.25);
+  EXPECT_EQ(instance->get(velocity), 0.5);
+  instance->do_step(0.25, 0.25);
+  EXPECT_EQ(instance->get(velocity), 0.5);
+  EXPECT_THROW(instance->set_rates({&force, 1}, {&rate, 1}), std::runtime_error);
+  EXPECT_NE(instance->messages.back().find("force is no input"), std::string::npos) << instance->messages.back();
 }
 
 TEST_F(FmuTest, a_servo_with_its_own_course_moves_as_a_run_of_the_experiment) {

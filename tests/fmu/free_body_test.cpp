@@ -1,17 +1,13 @@
 // Elements on a body that the importer moves, told its velocity alone: do they hold it, and let it slip as it should?
-//
-// The body: m dv/dt = u(t) - F, pushed by u = 1.4 F_s sin(2 pi f t), f = 0.7 Hz: in every half cycle it is held, breaks
-// away, slides and stops. The master steps v_{k+1} = v_k + h (u_k - F_k)/m. The referee is our event-driven solver on
-// the mass with the law.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "figures.hpp"
 #include "fmu_kit.hpp"
-#include "stickslip/experiment/machine.hpp"
-#include "stickslip/io/model.hpp"
+#include "pushed_body.hpp"
 
 namespace stickslip::tests {
 
@@ -19,39 +15,16 @@ using namespace solve;
 
 namespace {
 
-constexpr double mass = 1.7;  // [kg]
+constexpr double mass = PushedBody::mass;
 constexpr double duration = 3.0;
 
-std::string law_text(const std::string& law) {
-  const std::string common = "[law]\nname = \"" + law + "\"\ncoulomb = 3.1\n";
-  if (law == "coulomb") return common + "breakaway = 4.4\n";
-  if (law == "coulomb-viscous") return common + "viscous = 2.0\n";
-  return common + "breakaway = 4.4\nstribeck_velocity = 0.02\nviscous = 2.0\n" +
-         (law == "karnopp" ? "dead_velocity = 1e-4\n" : "");
-}
-double push(double t, double peak) { return peak * std::sin(2.0 * std::numbers::pi * 0.7 * t); }
-double peak_of(const std::string& law) { return law == "coulomb-viscous" ? 1.4 * 3.1 : 1.4 * 4.4; }
+std::string law_text(const std::string& law) { return PushedBody::law_text(law); }
+double push(double t, double peak) { return PushedBody::push(t, peak); }
+double peak_of(const std::string& law) { return PushedBody::peak(law); }
 
-// By the library, with the applied force and events.
 std::vector<double> referee(const std::string& law) {
-  const auto model = io::model_from_toml(law_text(law), "law.toml");
-  const experiment::Experiment e = experiment::experiment(
-      {.base = "stick-slip", .law = law, .settings = {}, .law_values = experiment::LawValues::law_table});
-  experiment::Experiment with = e;
-  with.law = model.group;
-  for (std::size_t k = 0; k < with.plant.table.size(); ++k) {
-    if (with.plant.table[k].name == "mass") with.plant.values[with.plant.table[k].first] = mass;
-    if (with.plant.table[k].name == "spring_stiffness") with.plant.values[with.plant.table[k].first] = 0.0;
-  }
-  const auto body = experiment::make_mass(with, Excitation::sine(peak_of(law), 0.7));
-  const std::size_t place = experiment::column_index(*body, "displacement");
-  std::vector<double> x, values(body->columns().size());
-  solve::solve(*body, duration, {.relative_tolerance = 1e-10}, {.step = 0.01},
-               [&](double t, std::span<const double> state) {
-                 body->observe(t, state.data(), values.data());
-                 if (double(x.size()) * 0.01 <= t + 1e-9) x.push_back(values[place]);
-                 return true;
-               });
+  std::vector<double> x;
+  for (const PushedBody::Row& row : PushedBody::referee(law, duration)) x.push_back(row.x);
   return x;
 }
 
@@ -93,6 +66,8 @@ TEST_P(FreeBody, converges_with_the_step_of_a_master_that_gives_the_velocity_alo
                                        : exported(law_text(law), 2, in("binary"));
     const double coarse = largest_difference(by_master(unit, 2e-3, peak_of(law)), exact);
     const double fine = largest_difference(by_master(unit, 2e-4, peak_of(law)), exact);
+    figures().quote("rigid_coarse", 100.0 * coarse / travel);
+    figures().quote("rigid_fine", 100.0 * fine / travel);
     EXPECT_LT(coarse, 0.03 * travel) << law;
     EXPECT_LT(fine, 0.003 * travel) << law;
     EXPECT_LT(fine, 0.3 * coarse + 1e-12) << law;
@@ -194,6 +169,7 @@ TEST_P(FreeBody, in_model_exchange_moves_as_it_should_with_the_velocity_alone) {
     exchange.step(h * k, h, v);
   }
   ASSERT_GT(travel, 0.02);
+  figures().quote("rigid_exchange", 100.0 * worst / travel);
   EXPECT_LT(worst, 0.02 * travel);
 }
 

@@ -154,6 +154,10 @@ class Instance2 : public ImportedInstance {
     const int x = int(value);
     STICKSLIP_CALL(fmi2SetInteger, c_, &ref, 1, &x);
   }
+  void set_rates(std::span<const unsigned> refs, std::span<const double> values) override {
+    const std::vector<int> orders(refs.size(), 1);
+    STICKSLIP_CALL(fmi2SetRealInputDerivatives, c_, refs.data(), refs.size(), orders.data(), values.data());
+  }
   void do_step(double from, double h) override { STICKSLIP_CALL(fmi2DoStep, c_, from, h, 1); }
   void set_time(double t) override { STICKSLIP_CALL(fmi2SetTime, c_, t); }
   void set_states(std::span<const double> x) override {
@@ -264,6 +268,9 @@ class Instance3 : public ImportedInstance {
   void set_choice(unsigned ref, long long value) override {
     const std::int64_t x = value;
     STICKSLIP_CALL(fmi3SetInt64, c_, &ref, 1, &x, 1);
+  }
+  void set_rates(std::span<const unsigned>, std::span<const double>) override {
+    throw std::runtime_error("FMI 3.0 has no derivatives of inputs");
   }
   void do_step(double from, double h) override {
     bool event = false;

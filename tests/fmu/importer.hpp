@@ -72,6 +72,8 @@ class ImportedInstance {
   virtual void set(std::span<const unsigned> refs, std::span<const double> values) = 0;
   virtual long long choice(unsigned ref) = 0;
   virtual void set_choice(unsigned ref, long long value) = 0;
+  // First derivatives of inputs, which FMI 3.0 does not have.
+  virtual void set_rates(std::span<const unsigned> refs, std::span<const double> values) = 0;
   virtual void do_step(double from, double h) = 0;
   virtual void set_time(double t) = 0;
   virtual void set_states(std::span<const double> x) = 0;

@@ -1,6 +1,7 @@
 // Model exchange: our solver on the FMU against our solver on the library.
 #include <algorithm>
 
+#include "figures.hpp"
 #include "fmu/subject.hpp"
 #include "fmu_kit.hpp"
 #include "stickslip/io/toml.hpp"
@@ -167,7 +168,7 @@ SolveOptions fine() {
   return o;
 }
 
-// The largest difference that was found, for the documents: --gtest_output=xml shows it.
+// The largest difference that was found goes to the documents.
 void expect_equal_times(const std::vector<Event>& got, const std::vector<Event>& wanted) {
   const auto a = distinct(got);
   const auto b = distinct(wanted);
@@ -177,8 +178,7 @@ void expect_equal_times(const std::vector<Event>& got, const std::vector<Event>&
     EXPECT_NEAR(a[k], b[k], 1e-9) << "event " << k;
     most = std::max(most, std::abs(a[k] - b[k]));
   }
-  testing::Test::RecordProperty("events", int(a.size()));
-  testing::Test::RecordProperty("event_time_difference", stickslip::text_of(most));
+  figures().quote("exchange_event_times", most);
 }
 
 TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
@@ -216,7 +216,7 @@ TEST_P(FmuOfLaw, is_solved_as_the_law_is) {
     }
   EXPECT_NEAR(got.state[next], wanted.state.back(), 1e-8 * std::abs(wanted.state.back()));
   most = std::max(most, std::abs(got.state[next] / wanted.state.back() - 1.0));
-  RecordProperty("state_difference", stickslip::text_of(most));
+  figures().quote("exchange_states", most);
 }
 
 // An importer that knows nothing of arming: Euler steps, an event wherever an indicator has changed its sign.
@@ -257,7 +257,9 @@ TEST_P(FmuOfLaw, gets_along_with_an_importer_that_only_looks_at_signs) {
   const SolveReport wanted = solve::solve(own, end, fine());
   const std::vector<double> state(wanted.state.begin(), wanted.state.end() - 1);
   const double force = own.law().force(swing(end), state).value;
-  EXPECT_NEAR(instance->get(unit.ref("force")), force, 0.02 * std::max(1.0, std::abs(force)));
+  const double size = std::max(1.0, std::abs(force));
+  EXPECT_NEAR(instance->get(unit.ref("force")), force, 0.02 * size);
+  figures().quote("exchange_signs_alone", 100.0 * std::abs(instance->get(unit.ref("force")) - force) / size);
   // Two events that the solver tells apart may fall into one step, and one on the spot may take two.
   const std::size_t count = distinct(wanted.events).size();
   EXPECT_GE(2 * events, count);

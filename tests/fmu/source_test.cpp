@@ -273,6 +273,30 @@ TEST_F(SourceFmu, steps_as_the_other_kind_with_fewer_elements_than_the_law_has_r
   EXPECT_EQ(source.get("pull[4]"), 0.0);
 }
 
+TEST_F(SourceFmu, follows_inputs_by_their_derivatives_as_the_other_kind) {
+  for (const std::string law : {"coulomb", "lugre", "hybrid-presliding"}) {
+    const UnpackedFmu binary = exported(law_toml(law), 2, in(law + "_binary"));
+    const UnpackedFmu source = exported_source(law_toml(law), 2, in(law + "_source"), STICKSLIP_C_COMPILER);
+    const auto one = instantiate(binary, ImportAs::co_simulation);
+    const auto other = instantiate(source, ImportAs::co_simulation);
+    one->initialize(0.0, 10.0, {});
+    other->initialize(0.0, 10.0, {});
+    const unsigned velocity = binary.ref("velocity");
+    for (int k = 0; k < 400; ++k) {
+      const double now = swing(2e-3 * k).velocity;
+      const double rate = (swing(2e-3 * (k + 1)).velocity - now) / 2e-3;
+      for (auto* i : {one.get(), other.get()}) {
+        i->set(velocity, now);
+        i->set_rates({&velocity, 1}, {&rate, 1});
+        i->do_step(2e-3 * k, 2e-3);
+      }
+      const double force = one->get(binary.ref("force"));
+      ASSERT_NEAR(other->get(source.ref("force")), force, 1e-12 * std::max(1.0, std::abs(force))) << law << k;
+    }
+    EXPECT_NE(one->get(binary.ref("force")), 0.0) << law;
+  }
+}
+
 TEST_F(SourceFmu, starts_from_the_states_that_were_set) {
   for (const int fmi : {2, 3}) {
     Imported imported{compiled(law_toml("lugre"), fmi)};
@@ -438,7 +462,8 @@ TEST_F(SourceFmu, holds_the_description_and_the_sources_always_with_the_same_byt
   std::vector<std::string> names;
   for (const Unzipped& f : unzipped(zip, true)) names.push_back(f.name);
   EXPECT_EQ(names, (std::vector<std::string>{"modelDescription.xml", "sources/buildDescription.xml", "sources/fmu.c",
-                                             "sources/stickslip_gms_law.h", "sources/stickslip_gms_law.c"}));
+                                             "sources/stickslip_gms_law.h", "sources/stickslip_gms_law.c",
+                                             "documentation/index.html", "terminalsAndIcons/terminalsAndIcons.xml"}));
 }
 
 TEST_F(SourceFmu, is_not_made_of_an_experiment_nor_with_a_run_time_library) {
