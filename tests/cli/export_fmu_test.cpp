@@ -74,6 +74,17 @@ TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
   EXPECT_EQ(exported("fmu dahl --source -o b.fmu").code, 0);
 }
 
+TEST_F(ExportFmu, compiles_the_sources_of_a_law_for_the_platforms_that_are_named) {
+  const auto [code, text] = exported("fmu lugre --platform x86_64-linux -o a.fmu");
+  ASSERT_EQ(code, 0) << text;
+  EXPECT_TRUE(contains(text, "C sources for co-simulation alone, binaries for x86_64-linux, "));
+  EXPECT_TRUE(contains(unzipped("a.fmu"), "binaries/linux64/stickslip_lugre.so"));
+  EXPECT_TRUE(contains(unzipped("a.fmu"), "sources/stickslip_lugre_law.c"));
+  EXPECT_TRUE(contains(exported("fmu lugre --platform x86_64-lunix -o b.fmu").text, "did you mean x86_64-linux"));
+  EXPECT_TRUE(contains(exported("c lugre --platform all -o b.c").text, "--platform is for the kind fmu"));
+  EXPECT_FALSE(std::filesystem::exists(in("b.fmu")));
+}
+
 TEST_F(ExportFmu, gives_an_fmu_the_name_that_it_is_given) {
   for (const std::string fmi : {"2", "3"}) {
     ASSERT_EQ(exported("fmu lugre --name left_seal --fmi " + fmi + " -o named.fmu").code, 0);

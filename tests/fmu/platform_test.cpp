@@ -32,12 +32,14 @@ const Machine windows{"x86_64-windows", "win64", ".dll", "x86_64-w64-mingw32-gcc
 
 bool has_program(const std::string& name) { return shell("command -v '" + name + "' >/dev/null 2>&1").code == 0; }
 
-// Debian's wine64 lies outside PATH.
-std::string wine() {
-  for (const std::string program : {"wine64", "/usr/lib/wine/wine64", "wine"})
+std::string first_program(const std::vector<std::string>& names) {
+  for (const std::string& program : names)
     if (has_program(program)) return program;
   return {};
 }
+// Debian's lie outside PATH.
+std::string wine() { return first_program({"wine64", "/usr/lib/wine/wine64", "wine"}); }
+std::string wine_server() { return first_program({"wineserver", "/usr/lib/wine/wineserver64"}); }
 
 class Platforms : public InFolder {
  protected:
@@ -121,6 +123,7 @@ TEST_F(Platforms, a_binary_for_windows_gives_the_forces_of_this_machine) {
   Machine there = windows;
   there.runner = wine();
   compare(there);
+  if (!wine_server().empty()) shell(settings + wine_server() + " -k 2>&1");  // it writes into the folder until it ends
 }
 
 TEST_F(Platforms, the_same_input_gives_the_same_bytes) {
