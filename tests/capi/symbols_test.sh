@@ -8,7 +8,7 @@ header=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$nm" -D --defined-only "$library" | awk '{ print $3 }' | sort >"$folder/exported"
+"$nm" -D --defined-only "$library" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >"$folder/exported"
 grep -o '^STICKSLIP_API [^(]*(' "$header" | sed 's/.*[ *]\(stickslip_[a-z_]*\)($/\1/' | sort >"$folder/declared"
 [ "$(wc -l <"$folder/declared")" -gt 20 ]
 diff "$folder/declared" "$folder/exported"
