@@ -70,7 +70,7 @@ struct Measurement {
 
 // Throws std::invalid_argument with file, line, column and remedy: no time, two columns for one role, a unit that does
 // not fit, values that are no numbers, time that runs backward, a refused repair without which nothing can be done.
-Measurement import_measurement(const Dataset& raw, const ImportOptions& options);
+Measurement import_measurement(Dataset raw, const ImportOptions& options);
 
 // Writes the references to options in its texts as a front end says them.
 void render_options(Measurement& measurement, const OptionWording& wording);

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "csv_dialect.hpp"
-#include "mapped_file.hpp"
+#include "csv_file.hpp"
 #include "number.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/text/encoding.hpp"
@@ -88,12 +88,30 @@ std::vector<Chunk> split(std::string_view text, std::size_t pieces) {
   return chunks;
 }
 
+// Pages of a file that were read, given back by the megabyte; of a text that is no file there are none.
+class Reading {
+ public:
+  Reading(const MappedFile* file, const char* begin) : file_(file), done_(begin) {}
+
+  void reached(const char* place) {
+    constexpr std::ptrdiff_t enough = std::ptrdiff_t(1) << 20;
+    if (file_ == nullptr || place - done_ < enough) return;
+    file_->release({done_, std::size_t(place - done_)});
+    done_ = place;
+  }
+
+ private:
+  const MappedFile* file_;
+  const char* done_;
+};
+
 // A row of n numbers has 2 n - 1 characters at least: shorter lines are none.
-void count_lines(Chunk& c, std::size_t columns) {
+void count_lines(Chunk& c, std::size_t columns, Reading reading) {
   for (const char* p = c.begin; p < c.end; ++c.lines) {
     const char* const stop = end_of_line(p, c.end);
     if (std::size_t(stop - p) + 1 >= 2 * columns) ++c.room;
     p = stop == c.end ? stop : stop + 1;
+    reading.reached(p);
   }
 }
 
@@ -112,9 +130,10 @@ class RowReader {
   }
 
   // The row behind the last one.
-  std::size_t read_all() {
+  std::size_t read_all(Reading reading) {
     while (at_ < end_) {
       ++line_;
+      reading.reached(at_);
       if (dialect_.point == '.' && row_ < room_ && read_plain_row()) continue;
       const char* const stop = end_of_line(at_, end_);
       read_row(trim({at_, std::size_t(stop - at_)}));
@@ -251,11 +270,12 @@ std::size_t threads_for(std::size_t bytes) {
 }
 
 // Whatever the number of threads, the complaint is about the first bad row.
-void read_chunks(Dataset& data, const Dialect& dialect, std::vector<Chunk>& chunks, Workers& workers) {
+void read_chunks(Dataset& data, const Dialect& dialect, std::vector<Chunk>& chunks, Workers& workers,
+                 const MappedFile* file) {
   std::vector<std::exception_ptr> complaints(chunks.size());
   workers.each(chunks.size(), [&](std::size_t k) {
     try {
-      chunks[k].rows = RowReader(data, dialect, chunks[k]).read_all() - chunks[k].first_row;
+      chunks[k].rows = RowReader(data, dialect, chunks[k]).read_all({file, chunks[k].begin}) - chunks[k].first_row;
     } catch (...) {
       complaints[k] = std::current_exception();
     }
@@ -264,12 +284,12 @@ void read_chunks(Dataset& data, const Dialect& dialect, std::vector<Chunk>& chun
     if (complaint) std::rethrow_exception(complaint);
 }
 
-void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
+void read_rows(Dataset& data, const TableHead& head, std::string_view body, const MappedFile* file) {
   const std::size_t threads = threads_for(body.size());
   Workers workers(threads);
   std::vector<Chunk> chunks = split(body, threads);
   const std::size_t columns = data.columns.size();
-  workers.each(chunks.size(), [&](std::size_t k) { count_lines(chunks[k], columns); });
+  workers.each(chunks.size(), [&](std::size_t k) { count_lines(chunks[k], columns, {file, chunks[k].begin}); });
   std::size_t lines = head.lines_before;
   std::size_t room = 0;
   for (Chunk& c : chunks) {
@@ -283,24 +303,31 @@ void read_rows(Dataset& data, const TableHead& head, std::string_view body) {
     else
       make_room(data.lines, room);
   });
-  read_chunks(data, head.dialect, chunks, workers);
+  read_chunks(data, head.dialect, chunks, workers, file);
   close_ranks(data, chunks);
 }
 
-}  // namespace
-
-Dataset dataset_from_csv(std::string_view text, const std::string& file) {
-  if (text::is_utf16(text)) return dataset_from_csv(text::utf8_from_utf16(text), file);
+// `mapped`: the file that the text is, or none.
+Dataset table_in(std::string_view text, const std::string& file, const MappedFile* mapped) {
+  if (text::is_utf16(text)) return table_in(text::utf8_from_utf16(text), file, nullptr);
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const TableHead head = table_head(text, file);
   Dataset data{.file = file, .columns = head.columns};
-  read_rows(data, head, text.substr(head.body));
+  read_rows(data, head, text.substr(head.body), mapped);
   if (data.lines.empty()) refuse(data, 1, "there is a header, but no row of numbers");
   return data;
 }
 
-Dataset read_csv(const std::string& file) { return dataset_from_csv(MappedFile(file).bytes(), file); }
+}  // namespace
+
+Dataset dataset_from_csv(std::string_view text, const std::string& file) { return table_in(text, file, nullptr); }
+
+Dataset dataset_from_csv_file(const MappedFile& mapped, const std::string& file) {
+  return table_in(mapped.bytes(), file, &mapped);
+}
+
+Dataset read_csv(const std::string& file) { return dataset_from_csv_file(MappedFile(file), file); }
 
 std::string csv_text(const Trajectory& t) {
   return text_of_rows(t.columns(), t.rows(), [&t](std::size_t i, std::size_t k) { return t.column(k)[i]; });

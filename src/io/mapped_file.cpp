@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 namespace stickslip::io {
@@ -22,8 +23,9 @@ MappedFile::MappedFile(const std::string& file) {
   struct stat about = {};
   if (descriptor < 0 || fstat(descriptor, &about) != 0 || S_ISDIR(about.st_mode)) refuse_file(file, descriptor);
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
-    mapped_ = mmap(nullptr, std::size_t(about.st_size), PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0);
+    mapped_ = mmap(nullptr, std::size_t(about.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (mapped_ == MAP_FAILED) mapped_ = nullptr;
+    if (mapped_ != nullptr) madvise(mapped_, std::size_t(about.st_size), MADV_SEQUENTIAL);
   }
   if (mapped_ != nullptr) {
     bytes_ = {static_cast<const char*>(mapped_), std::size_t(about.st_size)};
@@ -40,6 +42,14 @@ MappedFile::MappedFile(const std::string& file) {
 
 MappedFile::~MappedFile() {
   if (mapped_ != nullptr) munmap(mapped_, bytes_.size());
+}
+
+void MappedFile::release(std::string_view part) const {
+  if (mapped_ == nullptr) return;
+  const auto page = std::uintptr_t(sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(part.data()) + page - 1) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(part.data() + part.size()) / page * page;
+  if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 }  // namespace stickslip::io

@@ -16,6 +16,10 @@ class MappedFile {
 
   std::string_view bytes() const { return bytes_; }
 
+  // A part of the bytes is done with: its pages need not stay in memory. They come back from the file when it is read
+  // again.
+  void release(std::string_view part) const;
+
  private:
   std::string copy_;  // of what cannot be mapped: a pipe, an empty file
   void* mapped_ = nullptr;

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-#include "mapped_file.hpp"
+#include "csv_file.hpp"
 #include "mat_columns.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/text/encoding.hpp"
@@ -102,7 +102,7 @@ Dataset read_dataset(const std::string& file) {
   const MappedFile mapped(file);
   if (is_hdf5(mapped.bytes())) return read_mat73(file);
   if (file.ends_with(".mat") || is_mat(mapped.bytes())) return dataset_from_mat5(mapped.bytes(), file);
-  return dataset_from_csv(mapped.bytes(), file);
+  return dataset_from_csv_file(mapped, file);
 }
 
 }  // namespace stickslip::io

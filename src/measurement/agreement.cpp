@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace stickslip::measurement {
 namespace {
@@ -35,15 +34,20 @@ struct Sums {
   }
 };
 
-Agreement compare(std::span<const double> y, const std::vector<double>& sum, std::size_t window, std::ptrdiff_t shift) {
+}  // namespace
+
+Comparison::Comparison(std::span<const double> quantity, std::span<const double> rate, double step)
+    : quantity_(quantity), integral_(integral(rate, step)) {}
+
+Agreement Comparison::over(std::size_t window, std::ptrdiff_t shift) const {
   constexpr std::size_t most = 20000;  // pairs: enough for three digits of a slope
-  const auto n = std::ptrdiff_t(y.size()), reach = std::ptrdiff_t(window);
+  const auto n = std::ptrdiff_t(quantity_.size()), reach = std::ptrdiff_t(window);
   const std::ptrdiff_t from = std::max<std::ptrdiff_t>(0, -shift), end = n - reach - std::max<std::ptrdiff_t>(0, shift);
   const std::ptrdiff_t stride = std::max<std::ptrdiff_t>(1, (end - from) / std::ptrdiff_t(most));
   Sums sums;
   for (std::ptrdiff_t i = from; i < end; i += stride)
-    sums.add(sum[std::size_t(i + shift + reach)] - sum[std::size_t(i + shift)],
-             y[std::size_t(i + reach)] - y[std::size_t(i)]);
+    sums.add(integral_[std::size_t(i + shift + reach)] - integral_[std::size_t(i + shift)],
+             quantity_[std::size_t(i + reach)] - quantity_[std::size_t(i)]);
   constexpr double close = 0.9;  // with a constant, which an offset of the rate brings; a steady motion shows none
   Agreement best = sums.line(true);
   if (std::abs(best.correlation) < close) best = sums.line(false);
@@ -51,19 +55,10 @@ Agreement compare(std::span<const double> y, const std::vector<double>& sum, std
   return best;
 }
 
-}  // namespace
-
-Agreement agreement_over(std::span<const double> quantity, std::span<const double> rate, double step,
-                         std::size_t window, std::ptrdiff_t shift) {
-  return compare(quantity, integral(rate, step), window, shift);
-}
-
-Agreement agreement(std::span<const double> quantity, std::span<const double> rate, double step, std::ptrdiff_t shift) {
-  const auto sum = integral(rate, step);
+Agreement Comparison::best() const {
   Agreement best;
-  for (std::size_t window = 1; window <= quantity.size() / 4; window *= 2)
-    if (const Agreement a = compare(quantity, sum, window, shift); std::abs(a.correlation) > std::abs(best.correlation))
-      best = a;
+  for (std::size_t window = 1; window <= quantity_.size() / 4; window *= 2)
+    if (const Agreement a = over(window, 0); std::abs(a.correlation) > std::abs(best.correlation)) best = a;
   return best;
 }
 

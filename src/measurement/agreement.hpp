@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace stickslip::measurement {
 
@@ -12,10 +13,19 @@ struct Agreement {
   std::size_t window = 1;    // T, in samples: the one at which they agree best
 };
 
-// The rate taken `shift` samples later. Both of the same length, five samples at least.
-Agreement agreement(std::span<const double> quantity, std::span<const double> rate, double step,
-                    std::ptrdiff_t shift = 0);
-Agreement agreement_over(std::span<const double> quantity, std::span<const double> rate, double step,
-                         std::size_t window, std::ptrdiff_t shift);
+// Both of the same length, five samples at least; what they are taken from must outlive it.
+class Comparison {
+ public:
+  Comparison(std::span<const double> quantity, std::span<const double> rate, double step);
+
+  // At the window at which they agree best.
+  Agreement best() const;
+  // The rate taken `shift` samples later.
+  Agreement over(std::size_t window, std::ptrdiff_t shift) const;
+
+ private:
+  std::span<const double> quantity_;
+  std::vector<double> integral_;  // of the rate
+};
 
 }  // namespace stickslip::measurement

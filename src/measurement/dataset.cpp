@@ -32,6 +32,7 @@ std::size_t index_of(const Dataset& data, std::string_view name) {
 // The median of the steps.
 double usual_step(std::span<const double> t) {
   std::vector<double> steps;
+  steps.reserve(t.size());
   for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
   return numerics::median(std::move(steps));
 }
@@ -108,6 +109,8 @@ Dataset resampled(const Dataset& data, std::string_view time, double step) {
   Dataset other{data.file, data.columns, std::vector<std::vector<double>>(data.columns.size()), {}, data.can_map};
   if (t.empty()) return other;
   const auto count = std::size_t((t.back() - t.front()) / step * (1.0 + 1e-12)) + 1;
+  for (std::vector<double>& column : other.values) column.reserve(count);
+  other.lines.reserve(count);
   std::size_t row = 0;  // the last one that is not later
   for (std::size_t i = 0; i < count; ++i) {
     const double now = t.front() + double(i) * step;

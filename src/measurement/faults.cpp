@@ -138,7 +138,8 @@ bool is_one(double factor) { return factor > 0.8 && factor < 1.25; }
 struct Pair {
   const Signal& quantity;
   const Signal& rate;
-  Agreement at_rest;  // without a shift
+  Comparison comparison;
+  Agreement at_rest = comparison.best();  // without a shift
 };
 
 std::optional<Fault> wrong_unit(const Pair& p, const Signals& all) {
@@ -160,7 +161,7 @@ bool shows_throughout(const Pair& p, const Signals& all) {
   std::size_t same = 0;
   for (std::size_t k = 0; k < parts; ++k) {
     const auto y = p.quantity.values.subspan(k * length, length), r = p.rate.values.subspan(k * length, length);
-    const Agreement a = agreement(y, r, all.step);
+    const Agreement a = Comparison(y, r, all.step).best();
     const bool agrees = std::abs(a.correlation) > 0.9 && std::abs(a.slope / p.at_rest.slope - 1.0) < 0.25;
     if (agrees) ++same;
     if (!agrees && variance(slopes_of(y, all.step)) > 0.3 * usual) return false;
@@ -219,7 +220,7 @@ std::string exchange_remedy(const Signal& a, const Signal& b) {
 std::optional<Fault> exchanged_motion(const Pair& p, const Signals& all) {
   const auto as_quantity = scaled(p.rate.values, factor_between(p.quantity, p.rate));
   const auto as_rate = scaled(p.quantity.values, factor_between(p.rate, p.quantity));
-  const Agreement other = agreement(as_quantity, as_rate, all.step);
+  const Agreement other = Comparison(as_quantity, as_rate, all.step).best();
   constexpr double sure = 0.98;
   if (other.correlation < sure || !is_one(other.slope)) return std::nullopt;
   if (other.correlation < std::abs(p.at_rest.correlation) - 0.02) return std::nullopt;
@@ -232,7 +233,7 @@ std::optional<Fault> exchanged_motion(const Pair& p, const Signals& all) {
 std::optional<Fault> exchanged_force(const Pair& p, const Signals& all) {
   if (!all.force.is_recorded() || p.rate.name.role != "velocity") return std::nullopt;
   const auto as_rate = scaled(all.force.values, factor_between(p.rate, all.force));
-  const Agreement other = agreement(p.quantity.values, as_rate, all.step);
+  const Agreement other = Comparison(p.quantity.values, as_rate, all.step).best();
   constexpr double sure = 0.98;
   if (other.correlation < sure || !is_one(other.slope) || other.correlation < p.at_rest.correlation)
     return std::nullopt;
@@ -244,15 +245,14 @@ std::optional<Fault> exchanged_force(const Pair& p, const Signals& all) {
 // ---- motion
 
 struct Motion {
-  double moving = 0.0;  // [m/s] speed beyond which the body surely moves
   std::size_t forward = 0, back = 0, reversals = 0;
 };
 
-Motion motion_of(std::span<const double> velocity) {
-  Motion m{.moving = moving_speed(velocity)};
+Motion motion_of(std::span<const double> velocity, double moving) {
+  Motion m;
   int last = 0;
   for (const double v : velocity) {
-    const int now = v > m.moving ? 1 : v < -m.moving ? -1 : 0;
+    const int now = v > moving ? 1 : v < -moving ? -1 : 0;
     if (now > 0) ++m.forward;
     if (now < 0) ++m.back;
     if (now != 0 && last != 0 && now != last) ++m.reversals;
@@ -307,10 +307,11 @@ std::optional<Fault> late_rate(const std::optional<Pair>& pair, const Signals& a
   const Pair& p = *pair;
   const std::size_t n = p.rate.values.size();
   const auto farthest = std::ptrdiff_t(std::min<std::size_t>(200, n / 10));
-  const std::size_t stroke = n / (motion_of(p.rate.values).reversals + 1);              // samples between reversals
+  const std::size_t stroke =
+      n / (motion_of(p.rate.values, moving_speed(p.rate.values)).reversals + 1);        // samples between reversals
   const std::size_t window = std::clamp<std::size_t>(stroke / 8, 1, p.at_rest.window);  // a longer one hides a lag
   const BestShift best = best_shift(farthest, [&](std::ptrdiff_t s) {
-    const Agreement a = agreement_over(p.quantity.values, p.rate.values, all.step, window, s);
+    const Agreement a = p.comparison.over(window, s);
     return a.slope * p.at_rest.slope > 0.0 ? 1.0 - a.correlation * a.correlation : 1.0;
   });
   constexpr double clear = 0.3, visible = 2e-3, harmful = 1e-2;  // of what is unexplained; of the squares
@@ -325,7 +326,7 @@ std::optional<Fault> late_rate(const std::optional<Pair>& pair, const Signals& a
 
 std::optional<Pair> pair_of(const Signal& quantity, const Signal& rate, const Signals& all) {
   if (!quantity.is_recorded() || !rate.is_recorded()) return std::nullopt;
-  return Pair{quantity, rate, agreement(quantity.values, rate.values, all.step)};
+  return Pair{quantity, rate, Comparison(quantity.values, rate.values, all.step)};
 }
 
 // Exchanged columns, a sign or a unit: a quantity and its rate cannot both be right.
@@ -354,9 +355,8 @@ bool goes_both_ways(const Motion& m) {
 }
 
 std::optional<Fault> drives_the_motion(const Signals& s, const FrictionShare& share) {
-  std::vector<double> other(s.force.values.begin(), s.force.values.end());
-  for (double& f : other) f = -f;
-  const double as_recorded = share.unexplained(s.force.values, 0), as_turned = share.unexplained(other, 0);
+  const double as_recorded = share.unexplained(s.force.values, 0),
+               as_turned = share.unexplained(s.force.values, 0, -1.0);
   constexpr double clear = 0.7, visible = 0.1;
   if (as_turned > clear * as_recorded || as_recorded - as_turned < visible) return std::nullopt;
   const std::string or_else = s.displacement.is_recorded() || !s.velocity.is_recorded()
@@ -368,9 +368,11 @@ std::optional<Fault> drives_the_motion(const Signals& s, const FrictionShare& sh
 
 // Whether the velocity jumps from one side to the other where the force passes smoothly through zero: then it is the
 // velocity that acts as a friction does.
-bool velocity_jumps_with(std::span<const double> force, std::span<const double> velocity, std::size_t reversals) {
+bool velocity_jumps_with(const Signals& s, double moving_force) {
   constexpr std::size_t within = 3;  // samples
-  const double fast = 3.0 * moving_speed(velocity), small = 1.5 * moving_speed(force);
+  const auto force = s.force.values, velocity = s.velocity.values;
+  const std::size_t reversals = motion_of(velocity, s.moving).reversals;
+  const double fast = 3.0 * s.moving, small = 1.5 * moving_force;
   std::size_t jumps = 0, smooth = 0;
   for (std::size_t i = within; i < velocity.size(); ++i) {
     const double before = velocity[i - within], now = velocity[i];
@@ -391,17 +393,20 @@ bool explained_the_other_way(const Signals& s, double as_recorded, std::size_t m
   const double noise = std::pow(numerics::white_noise(s.force.values), 2.0) / variance(s.force.values);
   if (as_recorded < std::max(poor, by_noise * noise)) return false;
   const auto a = slopes_of(s.force.values, s.step);
-  const Signals other{.step = s.step, .rotary = s.rotary, .velocity = s.force, .acceleration = {.values = a}};
+  const Signals other{.step = s.step,
+                      .rotary = s.rotary,
+                      .velocity = s.force,
+                      .acceleration = {.values = a},
+                      .moving = moving_speed(s.force.values)};
   return FrictionShare(other, margin).unexplained(s.velocity.values, 0) < clear * as_recorded;
 }
 
 // Force and velocity exchanged, where no displacement tells it.
 std::optional<Fault> exchanged_unseen(const Signals& s, double as_recorded, std::size_t margin) {
   if (!s.force.is_recorded() || !s.velocity.is_recorded() || s.displacement.is_recorded()) return std::nullopt;
-  if (!goes_both_ways(motion_of(s.force.values))) return std::nullopt;
-  if (!velocity_jumps_with(s.force.values, s.velocity.values, motion_of(s.velocity.values).reversals) &&
-      !explained_the_other_way(s, as_recorded, margin))
-    return std::nullopt;
+  const double moving_force = moving_speed(s.force.values);
+  if (!goes_both_ways(motion_of(s.force.values, moving_force))) return std::nullopt;
+  if (!velocity_jumps_with(s, moving_force) && !explained_the_other_way(s, as_recorded, margin)) return std::nullopt;
   return fault(s.force, "swapped",
                "it goes with column '" + s.velocity.name.column +
                    "' as a velocity goes with its friction: the columns of force and velocity are exchanged" +
@@ -443,7 +448,7 @@ std::optional<Fault> late_force(const Signals& s, const BestShift& best, std::pt
 
 std::optional<Fault> force_fault(const Signals& s) {
   if (!s.force.there() || !s.velocity.there() || s.displacement.few_levels) return std::nullopt;
-  const Motion motion = motion_of(s.velocity.values);
+  const Motion motion = motion_of(s.velocity.values, s.moving);
   if (!goes_both_ways(motion)) return std::nullopt;
   const auto farthest = std::min({std::size_t(400), s.lines.size() / 10, s.lines.size() / (2 * motion.reversals)});
   const FrictionShare share(s, farthest);

@@ -28,6 +28,7 @@ struct Signals {
   bool rotary = false;
   Signal time = {}, displacement = {}, velocity = {}, acceleration = {}, force = {}, load = {}, pressure = {};
   std::span<const std::size_t> lines = {};
+  double moving = 0.0;  // [m/s] moving_speed of the velocity
 };
 
 struct Fault {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "blocks.hpp"
 #include "stickslip/text/numbers.hpp"
 
 namespace stickslip::measurement {
@@ -20,38 +21,40 @@ std::size_t count_not_finite(const Channel& c) {
   return std::size_t(std::count_if(c.values.begin(), c.values.end(), [](double v) { return !std::isfinite(v); }));
 }
 
-// The value less the median of five around it, where no gap lies between these.
-std::vector<double> against_neighbours(std::span<const double> x, std::span<const double> time) {
-  std::vector<double> spans;
-  for (std::size_t i = 4; i < time.size(); ++i) spans.push_back(time[i] - time[i - 4]);
-  const double longest = 2.0 * numerics::median(spans);
-  std::vector<double> difference(x.size());
-  for (std::size_t i = 2; i + 2 < x.size(); ++i)
-    if (time[i + 2] - time[i - 2] <= longest)
-      difference[i] = x[i] - numerics::median({x[i - 2], x[i - 1], x[i], x[i + 1], x[i + 2]});
-  return difference;
+// Of x[0] to x[4].
+double median_of_five(const double* x) {
+  const auto [a, b] = std::minmax(x[0], x[1]);
+  const auto [c, d] = std::minmax(x[2], x[3]);
+  const double low = std::max(a, c), high = std::min(b, d);  // neither the smallest nor the largest of the four
+  return std::max(std::min(low, high), std::min(std::max(low, high), x[4]));
 }
 
-std::optional<Finding> outliers(const Channel& c, std::span<const double> time, double resolution) {
+// The value less the median of five around it, where no gap lies between these; otherwise 0.
+double against_neighbours(std::span<const double> x, const Clock& clock, std::size_t i) {
+  const bool inside = i >= 2 && i + 2 < x.size() && clock.time[i + 2] - clock.time[i - 2] <= clock.longest;
+  return inside ? x[i] - median_of_five(&x[i - 2]) : 0.0;
+}
+
+std::optional<Finding> outliers(const Channel& c, const Clock& clock, double resolution) {
   constexpr double far = 10.0;      // standard deviations: chance does not reach it in any recording
   constexpr double visible = 0.02;  // of the range: smaller ones do no harm
   const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
-  const auto difference = against_neighbours(c.values, time);
-  std::vector<double> sizes;
-  for (const double d : difference) sizes.push_back(std::abs(d));
-  const double scale = numerics::deviation_per_median * numerics::median(sizes);
+  const auto size = [&](std::size_t i) { return std::abs(against_neighbours(c.values, clock, i)); };
+  const double scale = numerics::deviation_per_median * numerics::median(values_in_blocks(c.values.size(), size));
   const double limit = std::max({far * scale, visible * (*high - *low), 3.0 * resolution});
   std::size_t count = 0;
   std::size_t worst = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] <= limit) continue;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < c.values.size(); ++i) {
+    const double own = size(i);
+    if (own <= limit) continue;
     ++count;
-    if (sizes[i] > sizes[worst]) worst = i;
+    if (own > largest) largest = own, worst = i;
   }
   if (count == 0 || count > c.values.size() / 50) return std::nullopt;  // so many are no outliers: the signal is such
   return about(c, "outliers", c.lines[worst],
                std::to_string(count) + " values are far from their neighbours; the farthest by " +
-                   with_unit(difference[worst], c.unit));
+                   with_unit(against_neighbours(c.values, clock, worst), c.unit));
 }
 
 struct AtExtreme {
@@ -88,14 +91,20 @@ std::optional<Finding> saturation(const Channel& c, double resolution, bool uppe
                    " in a row: the sensor may be at its end, or the body at rest");
 }
 
-std::size_t count_distinct(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return std::size_t(std::unique(values.begin(), values.end()) - values.begin());
+// The values that tell in which steps a column was recorded, in their order. Neighbours take levels that lie beside
+// each other.
+std::vector<double> telling_values(std::span<const double> values) {
+  std::vector<double> some = values_in_blocks(values.size(), [values](std::size_t i) { return values[i]; });
+  std::sort(some.begin(), some.end());
+  return some;
 }
 
 std::optional<Finding> quantisation(const Channel& c, double resolution) {
-  const std::size_t levels = count_distinct({c.values.begin(), c.values.end()});
-  if (resolution == 0.0 || levels > c.values.size() / 2) return std::nullopt;  // finer than what is measured
+  if (resolution == 0.0) return std::nullopt;
+  std::vector<double> values = telling_values(c.values);
+  const std::size_t all = values.size();
+  const auto levels = std::size_t(std::unique(values.begin(), values.end()) - values.begin());
+  if (levels > all / 2) return std::nullopt;  // finer than what is measured
   const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
   return about(c, "quantisation", header_line,
                "the values come in steps of " + with_unit(resolution, c.unit) + "; " +
@@ -104,8 +113,7 @@ std::optional<Finding> quantisation(const Channel& c, double resolution) {
 
 // Sizes that stand out as moving: beyond a tenth of the speed that only a twentieth of the samples exceeds.
 double moving_speed(std::span<const double> velocity) {
-  std::vector<double> sizes;
-  for (const double v : velocity) sizes.push_back(std::abs(v));
+  auto sizes = values_in_blocks(velocity.size(), [velocity](std::size_t i) { return std::abs(velocity[i]); });
   const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size()) * 0.95);
   if (at == sizes.end()) return 0.0;
   std::nth_element(sizes.begin(), at, sizes.end());
@@ -119,10 +127,12 @@ struct BothWays {
 BothWays split(std::span<const double> force, std::span<const double> velocity) {
   const double moving = moving_speed(velocity);
   BothWays f;
-  for (std::size_t i = 0; i < force.size(); ++i) {
-    if (velocity[i] > moving) f.forward.push_back(force[i]);
-    if (velocity[i] < -moving) f.back.push_back(force[i]);
-  }
+  each_block(force.size(), [&](std::size_t from, std::size_t end) {
+    for (std::size_t i = from; i < end; ++i) {
+      if (velocity[i] > moving) f.forward.push_back(force[i]);
+      if (velocity[i] < -moving) f.back.push_back(force[i]);
+    }
+  });
   return f;
 }
 
@@ -130,8 +140,7 @@ constexpr std::size_t enough = 20;  // samples each way for a median that means 
 
 // Differences of neighbours among the distinct values in their order.
 std::vector<double> gaps_between_levels(std::span<const double> values) {
-  std::vector<double> sorted(values.begin(), values.end());
-  std::sort(sorted.begin(), sorted.end());
+  const std::vector<double> sorted = telling_values(values);
   const double rounding = 1e-9 * (sorted.back() - sorted.front());
   std::vector<double> gaps;
   for (std::size_t i = 1; i < sorted.size(); ++i)
@@ -140,6 +149,11 @@ std::vector<double> gaps_between_levels(std::span<const double> values) {
 }
 
 }  // namespace
+
+Clock::Clock(std::span<const double> times) : time(times) {
+  const std::size_t spans = times.size() - std::min<std::size_t>(times.size(), 4);
+  longest = 2.0 * numerics::median(values_in_blocks(spans, [&](std::size_t i) { return times[i + 4] - times[i]; }));
+}
 
 std::string brief(double value) { return text::digits(value, 4); }
 
@@ -184,7 +198,7 @@ bool has_few_levels(std::span<const double> values) {
   return levels.size() > 1;
 }
 
-std::vector<Finding> findings_in(const Channel& c, std::span<const double> time, double resolution) {
+std::vector<Finding> findings_in(const Channel& c, const Clock& clock, double resolution) {
   std::vector<Finding> all;
   if (const std::size_t missing = count_not_finite(c); missing > 0) {
     const std::string rows = missing == c.values.size() ? "no row" : "not every row";
@@ -198,7 +212,7 @@ std::vector<Finding> findings_in(const Channel& c, std::span<const double> time,
     all.push_back(about(c, "constant", header_line, "every value is " + with_unit(*low, c.unit)));
     return all;
   }
-  for (auto& found : {outliers(c, time, resolution), saturation(c, resolution, true), saturation(c, resolution, false),
+  for (auto& found : {outliers(c, clock, resolution), saturation(c, resolution, true), saturation(c, resolution, false),
                       quantisation(c, resolution)})
     if (found) all.push_back(*found);
   return all;
@@ -224,10 +238,10 @@ std::optional<Finding> unloaded(const Channel& c, std::span<const double> time) 
 }
 
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure) {
-  const BothWays f = split(force.values, velocity);
+  BothWays f = split(force.values, velocity);
   if (f.forward.size() < enough || f.back.size() < enough) return std::nullopt;
-  const double forward = numerics::median(f.forward);
-  const double back = numerics::median(f.back);
+  const double forward = numerics::median(std::move(f.forward));
+  const double back = numerics::median(std::move(f.back));
   const double offset = (forward + back) / 2.0;
   const double amplitude = (forward - back) / 2.0;
   constexpr double noticeable = 0.05;  // of the part that changes sign

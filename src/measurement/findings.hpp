@@ -26,8 +26,15 @@ double resolution_of(std::span<const double> values);
 // Two to nineteen different values: a switch, or an encoder that hardly moves.
 bool has_few_levels(std::span<const double> values);
 
+// The time column, and how long five samples take at most that are neighbours.
+struct Clock {
+  explicit Clock(std::span<const double> times);
+  std::span<const double> time;
+  double longest = 0.0;  // [s]
+};
+
 // Everything that one column shows by itself: empty, constant, outliers, saturation, quantisation.
-std::vector<Finding> findings_in(const Channel& channel, std::span<const double> time, double resolution);
+std::vector<Finding> findings_in(const Channel& channel, const Clock& clock, double resolution);
 
 // A load or pressure that is not there from the beginning.
 std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);

@@ -1,6 +1,7 @@
 #include "friction_share.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -14,18 +15,11 @@ double product(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-std::vector<double> displacement_of(const Signals& s) {
-  if (s.displacement.there()) return {s.displacement.values.begin(), s.displacement.values.end()};
+std::vector<double> integrate_velocity(const Signals& s) {
   const auto v = s.velocity.values;
   std::vector<double> x(v.size());
   for (std::size_t i = 1; i < v.size(); ++i) x[i] = x[i - 1] + (v[i - 1] + v[i]) / 2.0 * s.step;
   return x;
-}
-
-std::vector<double> stop(const std::vector<double>& x, double width) {
-  std::vector<double> z(x.size());
-  for (std::size_t i = 1; i < x.size(); ++i) z[i] = std::clamp(z[i - 1] + x[i] - x[i - 1], -width, width);
-  return z;
 }
 
 }  // namespace
@@ -34,11 +28,12 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
   constexpr std::size_t most_rows = 4000;
   const std::size_t n = s.velocity.values.size();
   const std::size_t stride = std::max<std::size_t>(1, (n - 2 * margin) / most_rows);
-  const double at_rest = 0.1 * moving_speed(s.velocity.values);  // there the force is what is applied
+  const double at_rest = 0.1 * s.moving;  // there the force is what is applied
   for (std::size_t i = margin; i + margin < n; i += stride)
     if (std::abs(s.velocity.values[i]) > at_rest) rows_.push_back(i);
   moving_share_ = double(rows_.size() * stride) / double(n - 2 * margin);
-  const auto x = displacement_of(s);
+  const std::vector<double> integral = s.displacement.there() ? std::vector<double>() : integrate_velocity(s);
+  const std::span<const double> x = s.displacement.there() ? s.displacement.values : std::span<const double>(integral);
   add_other_forces(s, x);
   add_sliding(s);
   add_memory(x);
@@ -53,7 +48,7 @@ std::vector<double> FrictionShare::sampled(const Value& value) const {
   return column;
 }
 
-void FrictionShare::add_other_forces(const Signals& s, const std::vector<double>& x) {
+void FrictionShare::add_other_forces(const Signals& s, std::span<const double> x) {
   add_free(sampled([](std::size_t) { return 1.0; }));
   add_free(sampled([&x](std::size_t i) { return x[i]; }));
   if (s.rotary) {  // the weight of an arm
@@ -66,7 +61,7 @@ void FrictionShare::add_other_forces(const Signals& s, const std::vector<double>
 
 void FrictionShare::add_sliding(const Signals& s) {
   const auto v = s.velocity.values;
-  const double fast = 10.0 * moving_speed(v);
+  const double fast = 10.0 * s.moving;
   constexpr double steep = 0.01;  // of the usual speed: where the direction counts as known
   const auto direction = [&](std::size_t i) { return std::tanh(v[i] / (steep * fast)); };
   add_friction(sampled(direction));
@@ -79,13 +74,22 @@ void FrictionShare::add_sliding(const Signals& s) {
     if (signal->there()) add_friction(sampled([&](std::size_t i) { return direction(i) * signal->values[i]; }));
 }
 
-void FrictionShare::add_memory(const std::vector<double>& x) {
+// All stops in one pass along x, kept where they are used.
+void FrictionShare::add_memory(std::span<const double> x) {
+  constexpr std::array shares{2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.16, 0.25, 0.35, 0.45};
   const auto [low, high] = std::minmax_element(x.begin(), x.end());
   const double travel = *high - *low;
-  for (const double share : {2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.16, 0.25, 0.35, 0.45}) {
-    const auto z = stop(x, share * travel);
-    add_friction(sampled([&z](std::size_t i) { return z[i]; }));
+  std::array<double, shares.size()> z{};
+  std::array<std::vector<double>, shares.size()> columns;
+  std::size_t next = 0;  // of rows_
+  for (std::size_t i = 0; i < x.size() && next < rows_.size(); ++i) {
+    for (std::size_t j = 0; j < z.size() && i > 0; ++j)
+      z[j] = std::clamp(z[j] + x[i] - x[i - 1], -shares[j] * travel, shares[j] * travel);
+    if (i != rows_[next]) continue;
+    ++next;
+    for (std::size_t j = 0; j < z.size(); ++j) columns[j].push_back(z[j]);
   }
+  for (auto& column : columns) add_friction(std::move(column));
 }
 
 // The column less what the free ones explain of it, of length 1; empty when nothing is left.
@@ -109,9 +113,9 @@ void FrictionShare::add_friction(std::vector<double> column) {
   if (auto rest = beside_free(std::move(column)); !rest.empty()) friction_.push_back(std::move(rest));
 }
 
-double FrictionShare::unexplained(std::span<const double> force, std::ptrdiff_t shift) const {
+double FrictionShare::unexplained(std::span<const double> force, std::ptrdiff_t shift, double sign) const {
   std::vector<double> f;
-  for (const std::size_t i : rows_) f.push_back(force[std::size_t(std::ptrdiff_t(i) + shift)]);
+  for (const std::size_t i : rows_) f.push_back(sign * force[std::size_t(std::ptrdiff_t(i) + shift)]);
   const double mean = std::accumulate(f.begin(), f.end(), 0.0) / double(f.size());
   double whole = 0.0;
   for (double& one : f) {

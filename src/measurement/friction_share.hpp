@@ -21,8 +21,9 @@ class FrictionShare {
   // `margin`: samples at both ends by which a force may be shifted.
   FrictionShare(const Signals& motion, std::size_t margin);
 
-  // Share of the force's squares about its mean that is left unexplained, the force taken `shift` samples later.
-  double unexplained(std::span<const double> force, std::ptrdiff_t shift) const;
+  // Share of the force's squares about its mean that is left unexplained, the force taken `shift` samples later and
+  // with that sign.
+  double unexplained(std::span<const double> force, std::ptrdiff_t shift, double sign = 1.0) const;
 
   // Of the samples, those that are used: at rest a force is what is applied, and says nothing.
   double moving_share() const { return moving_share_; }
@@ -33,9 +34,9 @@ class FrictionShare {
   std::vector<double> beside_free(std::vector<double> column) const;
   void add_free(std::vector<double> column);
   void add_friction(std::vector<double> column);
-  void add_other_forces(const Signals& s, const std::vector<double>& x);
+  void add_other_forces(const Signals& s, std::span<const double> x);
   void add_sliding(const Signals& s);
-  void add_memory(const std::vector<double>& x);
+  void add_memory(std::span<const double> x);
 
   std::vector<std::size_t> rows_;
   std::vector<std::vector<double>> free_;      // orthonormal

@@ -2,12 +2,17 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <deque>
 #include <functional>
+#include <future>
+#include <utility>
 
+#include "blocks.hpp"
 #include "differentiate.hpp"
 #include "faults.hpp"
 #include "findings.hpp"
 #include "roles.hpp"
+#include "sensor_faults.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
@@ -38,23 +43,29 @@ std::string share_text(std::size_t count, std::size_t all) {
   return std::to_string(count) + " of " + std::to_string(all);
 }
 
-// Steps from row to row.
+// From a row to the next one.
+double usual_step(std::span<const double> t) {
+  return numerics::median(values_in_blocks(t.size() - 1, [t](std::size_t i) { return t[i + 1] - t[i]; }));
+}
+
 std::vector<double> steps_of(std::span<const double> t) {
   std::vector<double> steps;
+  steps.reserve(t.size());
   for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
   return steps;
 }
 
 class Importer {
  public:
-  Importer(const Dataset& raw, const ImportOptions& options)
-      : options_(options), cast_(cast_roles(raw, options.names)) {
+  // Takes the columns over: a long recording is not there twice.
+  Importer(Dataset raw, const ImportOptions& options) : options_(options) {
+    for (const std::string& text : raw.left_out) find("left-out", "", header_line, text);
     m_.hash = hash_of(raw);
+    cast_ = cast_roles(std::move(raw), options.names);
     m_.rotary = cast_.rotary;
     m_.guesses = cast_.guesses;
     m_.data = std::move(cast_.data);
     m_.data.can_map = true;
-    for (const std::string& text : raw.left_out) find("left-out", "", header_line, text);
   }
 
   Measurement run() && {
@@ -106,7 +117,7 @@ class Importer {
     m_.data.values.push_back(std::move(column));
     m_.resolution.push_back(0.0);
   }
-  Channel channel(std::size_t k) {
+  Channel channel(std::size_t k) const {
     const std::string& role = m_.data.columns[k].name;
     const std::string& in_file = k < cast_.in_file.size() ? cast_.in_file[k] : role;
     return {role, in_file, unit_shown(m_, k), m_.data.values[k], m_.data.lines};
@@ -126,16 +137,42 @@ class Importer {
   }
 
   void look_at_columns() {
-    const std::vector<double>& time = values("time");
-    for (std::size_t k = 0; k < m_.data.columns.size(); ++k) {
-      const std::string& role = m_.data.columns[k].name;
-      m_.resolution.push_back(role == "time" ? 0.0 : resolution_of(m_.data.values[k]));
-      few_levels_.push_back(has_few_levels(m_.data.values[k]));
-      if (role == "time" || role == "weight") continue;
-      for (Finding& f : findings_in(channel(k), time, m_.resolution.back())) m_.findings.push_back(std::move(f));
+    const Clock clock(values("time"));
+    // Long columns side by side, few at a time; others one after the other.
+    constexpr std::size_t long_one = 1'000'000, most_at_once = 2;
+    const std::size_t count = m_.data.columns.size();
+    const auto when = m_.data.rows() > long_one ? std::launch::async : std::launch::deferred;
+    std::deque<std::future<Look>> looks;
+    for (std::size_t k = 0; k < count; ++k) {
+      looks.push_back(std::async(when, [this, &clock, k] { return look_at(k, clock); }));
+      if (looks.size() == most_at_once || k + 1 == count) take(looks);
     }
     for (const std::string_view role : {"load", "pressure"})
-      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), time));
+      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), clock.time));
+  }
+
+  struct Look {
+    double resolution = 0.0;
+    bool few_levels = false;
+    std::vector<Finding> findings = {};
+  };
+
+  Look look_at(std::size_t k, const Clock& clock) const {
+    const std::string& role = m_.data.columns[k].name;
+    Look look;
+    if (role != "time") look.resolution = resolution_of(m_.data.values[k]);
+    look.few_levels = has_few_levels(m_.data.values[k]);
+    if (role != "time" && role != "weight") look.findings = findings_in(channel(k), clock, look.resolution);
+    return look;
+  }
+
+  void take(std::deque<std::future<Look>>& looks) {
+    for (; !looks.empty(); looks.pop_front()) {
+      Look look = looks.front().get();
+      m_.resolution.push_back(look.resolution);
+      few_levels_.push_back(look.few_levels);
+      for (Finding& f : look.findings) m_.findings.push_back(std::move(f));
+    }
   }
 
   // ---- time
@@ -168,7 +205,7 @@ class Importer {
     check_order();
     merge_duplicates();
     zero_time();
-    const double usual = numerics::median(steps_of(values("time")));
+    const double usual = usual_step(values("time"));
     const bool uneven = look_at_steps(usual);
     m_.step = options_.sample_time > 0.0 ? options_.sample_time : usual;
     const bool other_step = std::abs(m_.step - usual) > 1e-3 * usual;
@@ -187,12 +224,12 @@ class Importer {
   }
 
   void merge_duplicates() {
-    const std::vector<double> t = values("time");
+    const std::vector<double>& t = values("time");
+    const auto twin = std::size_t(std::adjacent_find(t.begin(), t.end()) - t.begin()) + 1;
+    if (twin > t.size()) return;
     std::vector<std::size_t> first;  // row of each instant
     for (std::size_t i = 0; i < t.size(); ++i)
       if (i == 0 || t[i] != t[i - 1]) first.push_back(i);
-    if (first.size() == t.size()) return;
-    const auto twin = std::size_t(std::adjacent_find(t.begin(), t.end()) - t.begin()) + 1;
     const std::string count = std::to_string(t.size() - first.size());
     find("duplicate-time", in_file("time"), m_.data.lines[twin], count + " rows have the time of the row before");
     if (!repair("merge-duplicates", count + " rows with the time of the row before: one row with the mean of both"))
@@ -233,10 +270,12 @@ class Importer {
   // What is wrong with the steps; whether they differ by more than a thousandth.
   bool look_at_steps(double usual) {
     const std::vector<double>& t = values("time");
+    constexpr double even = 1e-3;
+    std::size_t next = 1;
+    while (next < t.size() && std::abs(t[next] - t[next - 1] - usual) <= even * usual) ++next;
+    if (next == t.size()) return false;
     const auto steps = steps_of(t);
     const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
-    constexpr double even = 1e-3;
-    if (*most - usual <= even * usual && usual - *least <= even * usual) return false;
     look_for_gaps(steps, usual);
     look_for_missing(steps, usual);
     std::vector<double> ordinary;
@@ -382,7 +421,7 @@ class Importer {
     const double here = bandwidth_of(half, 1) / m_.step;
     const std::string how = "polynomials through " + std::to_string(2 * half + 1) + " samples of the " + source +
                             ", without delay, -3 dB at ";
-    const std::vector<double> x = values(source);  // a copy: columns are added
+    const std::span<const double> x = values(source);  // stays where it is when columns are added
     if (no_velocity && repair("derive-velocity", how + brief(here) + " Hz")) {
       add_derivative("velocity", "m/s", x, half, 1);
       m_.bandwidth = here;
@@ -439,7 +478,8 @@ class Importer {
                       .force = signal_of(has("force") ? "force" : "applied"),
                       .load = signal_of("load"),
                       .pressure = signal_of("pressure"),
-                      .lines = m_.data.lines};
+                      .lines = m_.data.lines,
+                      .moving = moving_speed(signal_of("velocity").values)};
     const auto seen_alone = [&](const Finding& f) {  // what one channel shows by itself is judged by the others here
       return f.what == "saturation" && all.velocity.there() && m_.data.rows() >= fewest_rows_for_faults &&
              (f.column == all.force.name.column || f.column == all.displacement.name.column ||
@@ -463,6 +503,7 @@ class Importer {
   // ---- weights
 
   void add_weights() {
+    if (gaps_.empty() && velocity_reach_ == 0 && dropped_rows_.empty()) return note_poor_acceleration();
     std::vector<double> w(m_.data.rows(), 1.0);
     const bool gaps = weigh_gaps(w);
     const bool edges = weigh_edges(w);
@@ -544,9 +585,9 @@ class Importer {
 
 }  // namespace
 
-Measurement import_measurement(const Dataset& raw, const ImportOptions& options) {
+Measurement import_measurement(Dataset raw, const ImportOptions& options) {
   check_options(options);
-  return Importer(raw, options).run();
+  return Importer(std::move(raw), options).run();
 }
 
 std::vector<std::string_view> repair_names() { return {repairs_known.begin(), repairs_known.end()}; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <unordered_set>
+#include <utility>
 
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
@@ -216,10 +217,9 @@ void guess(const Dataset& raw, const std::array<bool, roles.size()>& told, Choic
 }
 
 // "force = friction_N [N]: by its name"
-std::string sentence(const Dataset& raw, const Role& role, const Choice& c, const std::string& si) {
+std::string sentence(std::span<const Column> given, const Role& role, const Choice& c, const std::string& si) {
   const std::string unit = c.unit.empty() ? "no unit, taken as " + si : c.unit == si ? si : c.unit + " -> " + si;
-  return std::string(role.name) + " = " + (c.reversed ? "-" : "") + raw.columns[c.column].name + " [" + unit +
-         "]: " + c.why;
+  return std::string(role.name) + " = " + (c.reversed ? "-" : "") + given[c.column].name + " [" + unit + "]: " + c.why;
 }
 
 // Of the mechanical roles some may have no unit; the others must agree on whether the body turns.
@@ -274,34 +274,36 @@ std::vector<std::string> measurement_roles() {
   return names;
 }
 
-Cast cast_roles(const Dataset& raw, std::span<const SignalName> names) {
+Cast cast_roles(Dataset raw, std::span<const SignalName> names) {
   std::array<bool, roles.size()> told{};
   Choices chosen = told_choices(raw, names, told);
   guess(raw, told, chosen);
-  Cast cast{.data = raw, .rotary = is_rotary(raw, chosen)};
-  for (const Column& c : raw.columns) {
+  const std::vector<Column> given = raw.columns;
+  Cast cast{.rotary = is_rotary(raw, chosen)};
+  cast.data = std::move(raw);
+  for (const Column& c : given) {
     cast.in_file.push_back(c.name);
     cast.played.push_back({"", c.name, c.unit});
   }
   free_role_names(cast.data);
   for (Column& c : cast.data.columns)
     if (const auto unit = known_unit(c.unit)) c.unit = unit->si;
-  std::vector<bool> plays(raw.columns.size());
+  std::vector<bool> plays(given.size());
   for (std::size_t r = 0; r < roles.size(); ++r) {
     if (!chosen[r]) continue;
     const std::size_t k = chosen[r]->column;
     const std::string unit(roles[r].unit);
     cast.guesses.push_back(
-        sentence(raw, roles[r], *chosen[r], cast.rotary && roles[r].mechanical ? rotary_unit(unit) : unit));
+        sentence(given, roles[r], *chosen[r], cast.rotary && roles[r].mechanical ? rotary_unit(unit) : unit));
     cast.data.columns[k] = {std::string(roles[r].name), unit};
-    cast.played[k] = {std::string(roles[r].name), raw.columns[k].name, chosen[r]->unit, chosen[r]->reversed};
+    cast.played[k] = {std::string(roles[r].name), given[k].name, chosen[r]->unit, chosen[r]->reversed};
     if (!chosen[r]->unit.empty()) convert(cast.data.values[k], unit_from(chosen[r]->unit));
     if (chosen[r]->reversed)
       for (double& v : cast.data.values[k]) v = -v;
     plays[k] = true;
   }
-  for (std::size_t k = 0; k < raw.columns.size(); ++k)
-    if (const auto unit = known_unit(raw.columns[k].unit); unit && !plays[k]) convert(cast.data.values[k], *unit);
+  for (std::size_t k = 0; k < given.size(); ++k)
+    if (const auto unit = known_unit(given[k].unit); unit && !plays[k]) convert(cast.data.values[k], *unit);
   return cast;
 }
 

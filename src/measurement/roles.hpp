@@ -19,7 +19,7 @@ struct Cast {
   std::vector<std::string> guesses = {};
 };
 
-Cast cast_roles(const Dataset& raw, std::span<const SignalName> names);
+Cast cast_roles(Dataset raw, std::span<const SignalName> names);
 
 // Index of a column; columns.size() when there is none.
 std::size_t place_of(const Dataset& data, std::string_view name);

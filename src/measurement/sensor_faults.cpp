@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "blocks.hpp"
 #include "findings.hpp"
 #include "stickslip/text/numbers.hpp"
 
@@ -18,15 +19,21 @@ struct Run {
   std::size_t length() const { return end - from; }
 };
 
-std::vector<Run> runs_of(std::span<const double> x, std::size_t shortest) {
+// Those that are wanted: wanted(run).
+template <class Wanted>
+std::vector<Run> runs_of(std::span<const double> x, const Wanted& wanted) {
   std::vector<Run> all;
   for (std::size_t from = 0; from < x.size();) {
-    std::size_t end = from + 1;
-    while (end < x.size() && x[end] == x[from]) ++end;
-    if (end - from >= shortest) all.push_back({from, end});
-    from = end;
+    Run r{from, from + 1};
+    while (r.end < x.size() && x[r.end] == x[from]) ++r.end;
+    if (wanted(r)) all.push_back(r);
+    from = r.end;
   }
   return all;
+}
+
+std::vector<Run> long_runs_of(std::span<const double> x) {
+  return runs_of(x, [](const Run& r) { return r.length() >= shortest_stop; });
 }
 
 struct Range {
@@ -117,12 +124,12 @@ double chance_of_repeating(std::span<const double> x, std::span<const double> ve
 std::optional<Fault> dead_force(const Signals& s) {
   const auto f = s.force.values, v = s.velocity.values;
   const Range all = range_of(f);
-  const double moving = moving_speed(v);
+  const double moving = s.moving;
   if (!(moving > 0.0)) return std::nullopt;
   if (all.width() == 0.0)
     return dead(s.force, s, {{0, f.size()}},
                 "name the column that holds the force with " + option_reference("map", s.force.name.role + "=COLUMN"));
-  const auto long_runs = runs_of(f, shortest_stop);
+  const auto long_runs = long_runs_of(f);
   const double chance = chance_of_repeating(f, v, moving, long_runs);
   std::vector<Run> found;
   for (const Run& r : long_runs) {
@@ -147,14 +154,15 @@ std::optional<Fault> dead_displacement(const Signals& s) {
   if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
   const auto x = s.displacement.values, v = s.velocity.values;
   if (s.displacement.few_levels) return std::nullopt;
-  const double moving = moving_speed(v), travel = range_of(x).width();
+  const Range all = range_of(x);
   std::vector<Run> found;
-  for (const Run& r : runs_of(x, shortest_stop)) {
+  for (const Run& r : long_runs_of(x)) {
     const double farthest = way_of(v, s.step, r);
     constexpr double visible = 0.02;  // of the travel
-    const bool moves = 2 * count_moving(v, moving, r) >= r.length();
-    const bool at_end = travel > 0.0 && (x[r.from] == range_of(x).low || x[r.from] == range_of(x).high);
-    if (moves && !at_end && farthest > std::max(visible * travel, 5.0 * s.displacement.resolution)) found.push_back(r);
+    const bool moves = 2 * count_moving(v, s.moving, r) >= r.length();
+    const bool at_end = all.width() > 0.0 && (x[r.from] == all.low || x[r.from] == all.high);
+    if (moves && !at_end && farthest > std::max(visible * all.width(), 5.0 * s.displacement.resolution))
+      found.push_back(r);
   }
   if (found.empty()) return std::nullopt;
   return dead(s.displacement, s, found, left_out(s.displacement, "integrated from the velocity"));
@@ -166,14 +174,15 @@ std::optional<Fault> dead_velocity(const Signals& s) {
   const auto x = s.displacement.values, v = s.velocity.values;
   if (s.displacement.few_levels) return std::nullopt;
   const double travel = range_of(x).width();
+  const Range speeds = range_of(v);
   std::vector<Run> found;
-  for (const Run& r : runs_of(v, shortest_stop)) {
+  for (const Run& r : long_runs_of(v)) {
     double farthest = 0.0;
     for (std::size_t i = r.from; i < r.end; ++i)
       farthest = std::max(farthest, std::abs(x[i] - x[r.from] - v[r.from] * s.step * double(i - r.from)));
     constexpr double visible = 0.05;  // of the travel
-    const bool at_end = range_of(v).width() > 0.0 && v[r.from] != 0.0 &&
-                        (v[r.from] == range_of(v).low || v[r.from] == range_of(v).high);
+    const bool at_end =
+        speeds.width() > 0.0 && v[r.from] != 0.0 && (v[r.from] == speeds.low || v[r.from] == speeds.high);
     const double least = std::max(visible * travel, 5.0 * s.displacement.resolution);
     if (!at_end && farthest > least && range_of(x, r).width() > least) found.push_back(r);
   }
@@ -196,16 +205,11 @@ std::vector<Run> runs_at(const Signal& s, bool upper) {
       ++near;
   }
   constexpr std::size_t fewest = 10, shortest = 5;
-  const bool told_by_noise = s.resolution == 0.0 && is_noisy(s);
   if (all.width() == 0.0 || at < fewest || s.few_levels) return {};
+  const bool told_by_noise = s.resolution == 0.0 && is_noisy(s);
   if (at < 5 * near && !told_by_noise) return {};  // a quantised sine has 2.4 times its neighbour
-  std::vector<Run> runs;
-  std::size_t long_ones = 0;
-  for (const Run& r : runs_of(s.values, 1)) {
-    if (s.values[r.from] != limit) continue;
-    runs.push_back(r);
-    if (r.length() >= shortest) ++long_ones;
-  }
+  std::vector<Run> runs = runs_of(s.values, [&](const Run& r) { return s.values[r.from] == limit; });
+  const auto long_ones = std::count_if(runs.begin(), runs.end(), [](const Run& r) { return r.length() >= shortest; });
   const bool often = long_ones >= 2 || (long_ones == 1 && 100 * at >= 3 * s.values.size()) ||
                      (told_by_noise && 50 * at >= s.values.size());
   return often ? runs : std::vector<Run>{};
@@ -220,8 +224,7 @@ bool keeps_direction(std::span<const double> v, double moving, std::size_t row) 
 }
 
 // A law may be at a level of its own too, but leaves it at a reversal, or when the speed changes.
-bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v) {
-  const double moving = moving_speed(v);
+bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v, double moving) {
   std::size_t leaves = 0, moving_on = 0;
   for (const Run& r : runs) {
     if (r.end >= v.size() || r.length() < 3) continue;
@@ -250,7 +253,8 @@ Fault at_its_end(const Signal& s, const Signals& all, const std::vector<Run>& ru
 
 std::optional<Fault> saturated_force(const Signals& s, bool upper) {
   const auto runs = runs_at(s.force, upper);
-  if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values))) return std::nullopt;
+  if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values, s.moving)))
+    return std::nullopt;
   Fault fault = at_its_end(s.force, s, runs, "leave these rows out with " + option_reference("drop", "saturation"));
   fault.rows = rows_in(runs);
   return fault;
@@ -259,11 +263,10 @@ std::optional<Fault> saturated_force(const Signals& s, bool upper) {
 std::optional<Fault> saturated_displacement(const Signals& s, bool upper) {
   if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
   const auto runs = runs_at(s.displacement, upper);
-  const double moving = moving_speed(s.velocity.values);
   constexpr double visible = 0.01;  // of the travel
   const double enough = std::max(visible * range_of(s.displacement.values).width(), 5.0 * s.displacement.resolution);
   const bool moves_on = std::any_of(runs.begin(), runs.end(), [&](const Run& r) {
-    return count_moving(s.velocity.values, moving, r) >= 10 && way_of(s.velocity.values, s.step, r) > enough;
+    return count_moving(s.velocity.values, s.moving, r) >= 10 && way_of(s.velocity.values, s.step, r) > enough;
   });
   if (!moves_on) return std::nullopt;
   return at_its_end(s.displacement, s, runs, left_out(s.displacement, "integrated from the velocity"));
@@ -294,8 +297,7 @@ std::optional<Fault> saturated_velocity(const Signals& s, bool upper) {
 }  // namespace
 
 double moving_speed(std::span<const double> velocity) {
-  std::vector<double> sizes;
-  for (const double v : velocity) sizes.push_back(std::abs(v));
+  auto sizes = values_in_blocks(velocity.size(), [velocity](std::size_t i) { return std::abs(velocity[i]); });
   if (sizes.empty()) return 0.0;
   const auto at = sizes.begin() + std::ptrdiff_t(double(sizes.size() - 1) * 0.95);
   std::nth_element(sizes.begin(), at, sizes.end());

@@ -24,11 +24,12 @@ double median_magnitude(std::span<const double> values) {
 }
 
 double white_noise(std::span<const double> signal) {
-  std::vector<double> third;
+  std::vector<double> third;  // of each the size
+  third.reserve(signal.size());
   for (std::size_t i = 3; i < signal.size(); ++i)
-    third.push_back(signal[i] - 3.0 * signal[i - 1] + 3.0 * signal[i - 2] - signal[i - 3]);
+    third.push_back(std::abs(signal[i] - 3.0 * signal[i - 1] + 3.0 * signal[i - 2] - signal[i - 3]));
   constexpr double median_of_normal = 0.6744897501960817;  // of |x|, deviation 1
-  return median_magnitude(third) / (median_of_normal * std::sqrt(20.0));
+  return median(std::move(third)) / (median_of_normal * std::sqrt(20.0));
 }
 
 }  // namespace stickslip::numerics
