@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "stickslip/numerics/hash.hpp"
+#include "stickslip/text/encoding.hpp"
 #include "stickslip/text/numbers.hpp"
 
 namespace stickslip::io {
@@ -50,19 +51,20 @@ std::string value_in(const JournalLines& lines, const std::string& name) {
 // "law.coulomb is 1.5 there and 2 here"
 std::string differences(const JournalLines& there, const JournalLines& here) {
   constexpr std::size_t most_named = 3;
-  std::string text;
+  std::string words;
   std::size_t count = 0;
   const auto compare = [&](const std::string& name) {
     const std::string a = value_in(there, name);
     const std::string b = value_in(here, name);
     if (a == b || ++count > most_named) return;
-    text += (text.empty() ? "" : "; ") + name + " is " + a + " there and " + b + " here";
+    words += (words.empty() ? "" : "; ") + text::clean_name(name) + " is " + text::clean_name(a) + " there and " +
+            text::clean_name(b) + " here";
   };
   for (const auto& [name, value] : here) compare(name);
   for (const auto& [name, value] : there)
     if (value_in(here, name) == "not set") compare(name);
-  if (count > most_named) text += "; and " + std::to_string(count - most_named) + " more";
-  return text;
+  if (count > most_named) words += "; and " + std::to_string(count - most_named) + " more";
+  return words;
 }
 
 // Of the task and the row: a row that strayed in from another journal does not fit.

@@ -1,5 +1,6 @@
 // MATLAB's version 7.3, which is HDF5, by matio, in a process of its own: a damaged file can make matio or HDF5 crash
 // or run without end (of 3000 damaged ones five and one did), and must not take the program with it.
+#include <optional>
 #include <stdexcept>
 
 #include "mat_columns.hpp"
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <matio.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #endif
 
@@ -168,9 +171,32 @@ std::string pack_by_matio(const std::string& file) {
   return mat ? pack(all) : std::string();
 }
 
+// What the reading of a file may take; an intact one takes a tenth of it.
+struct Limits {
+  std::size_t size;                                             // [byte] of the file
+  std::size_t seconds() const { return 1 + size / 1'000'000; }  // of processor time
+  // [byte] The numbers may be 64 MiB and 100 times the file, as in version 5; they are there several times while they
+  // are read.
+  std::size_t memory() const { return 5 * ((std::size_t(64) << 20) + 100 * size); }
+};
+
+// Of this process, from now on.
+void keep_within(const Limits& limits) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const auto set = [](auto resource, std::size_t most) {
+    const rlimit both{rlim_t(most), rlim_t(most)};
+    setrlimit(resource, &both);
+  };
+  set(RLIMIT_CORE, 0);
+  set(RLIMIT_CPU, limits.seconds());
+  if (pages > 0) set(RLIMIT_AS, pages * std::size_t(sysconf(_SC_PAGESIZE)) + limits.memory());
+}
+
 // Ends the process.
-[[noreturn]] void serve(const std::string& file, int pipe_end) {
-  for (const int fatal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE}) std::signal(fatal, SIG_DFL);
+[[noreturn]] void serve(const std::string& file, const Limits& limits, int pipe_end) {
+  keep_within(limits);
+  for (const int fatal : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGXCPU}) std::signal(fatal, SIG_DFL);
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDERR_FILENO);  // HDF5 talks there
   bool done = false;
@@ -188,8 +214,8 @@ std::string pack_by_matio(const std::string& file) {
   _exit(done ? 0 : 1);
 }
 
-// What comes through the pipe until it is closed, or until the time is over.
-std::string receive(int pipe_end, double seconds) {
+// What comes through the pipe until it is closed, or until the time is over: then nothing.
+std::optional<std::string> receive(int pipe_end, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::string bytes;
@@ -197,7 +223,7 @@ std::string receive(int pipe_end, double seconds) {
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     pollfd waiting{pipe_end, POLLIN, 0};
-    if (left <= 0 || poll(&waiting, 1, int(left)) == 0) return bytes;
+    if (left <= 0 || poll(&waiting, 1, int(left)) == 0) return std::nullopt;
     const ssize_t count = read(pipe_end, block.data(), block.size());
     if (count <= 0) return bytes;
     bytes.append(block.data(), std::size_t(count));
@@ -207,24 +233,25 @@ std::string receive(int pipe_end, double seconds) {
 }  // namespace
 
 Dataset read_mat73(const std::string& file) {
-  constexpr double patience = 5.0;  // [s]; a small file takes milliseconds
-  constexpr double pace = 1e7;      // [byte/s], a tenth of what matio does
   std::error_code ignored;
-  const double allowed = patience + double(std::filesystem::file_size(file, ignored)) / pace;
+  const Limits limits{std::filesystem::file_size(file, ignored)};
+  const double patience = 10.0 * double(limits.seconds());  // [s] for a disk or a machine with much else to do
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("there is no pipe left for reading " + file);
   const pid_t child = fork();
-  if (child == 0) serve(file, ends[1]);
+  if (child == 0) serve(file, limits, ends[1]);
   close(ends[1]);
-  const std::string bytes = child > 0 ? receive(ends[0], allowed) : std::string();
+  const auto bytes = child > 0 ? receive(ends[0], patience) : std::nullopt;
   close(ends[0]);
   int status = 1;
-  if (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
-    kill(child, SIGKILL);  // it came to no end, or is about to
-    waitpid(child, &status, 0);
-  }
+  if (child > 0 && !bytes) kill(child, SIGKILL);
+  if (child > 0) waitpid(child, &status, 0);
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+    throw std::invalid_argument(file + ": matio does not read it within " + std::to_string(limits.seconds()) +
+                                " s, the limit for a file of this size (1 s and 1 s per MB); the file is damaged: "
+                                "save it again");
   try {
-    Collected all = unpack(bytes);
+    Collected all = unpack(bytes.value_or(""));
     return make_dataset(std::move(all.arrays), std::move(all.left_out), file);
   } catch (const std::out_of_range&) {
     throw std::invalid_argument(file + ": matio cannot read it; the file is damaged: save it again");

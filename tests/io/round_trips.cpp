@@ -1,4 +1,5 @@
-// What the program writes, it reads: every kind of file, with names and numbers that rapidcheck makes.
+// What the program writes, it reads, and what others write of what it reads alone: every kind of file, with names and
+// numbers that rapidcheck makes.
 //
 // RC_PARAMS chooses another seed or more cases: RC_PARAMS="seed=7 max_success=10000".
 #include <gtest/gtest.h>
@@ -11,16 +12,22 @@
 #include <set>
 
 #include "../support/folder.hpp"
+#include "../support/mutate.hpp"
+#include "../support/shell.hpp"
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/io/csv.hpp"
 #include "stickslip/io/input_table.hpp"
 #include "stickslip/io/journal.hpp"
 #include "stickslip/io/json.hpp"
+#include "stickslip/io/mat.hpp"
 #include "stickslip/io/measurement.hpp"
 #include "stickslip/io/sweep.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/text/encoding.hpp"
 #include "stickslip/text/quoting.hpp"
+#ifdef STICKSLIP_HAS_MATIO
+#include "mat_writer.hpp"
+#endif
 #ifdef STICKSLIP_HAS_TOML
 #include "stickslip/io/model.hpp"
 #include "stickslip/io/toml.hpp"
@@ -138,6 +145,92 @@ TEST(round_trip, a_table_in_utf_16_comes_back_from_its_measurement) {
   ASSERT_EQ(read.columns.size(), m.data.columns.size());
   for (std::size_t k = 0; k < read.columns.size(); ++k) EXPECT_EQ(read.columns[k].name, m.data.columns[k].name);
 }
+
+// ---- MATLAB, written by matio
+
+#ifdef STICKSLIP_HAS_MATIO
+
+class MatFile : public tests::InFolder {};
+
+// Any bits as doubles, one of ten files of version 7.3, which is read by a process of its own.
+TEST_F(MatFile, of_any_numbers_comes_back_to_the_bit) {
+  EXPECT_TRUE(rc::check([this] {
+    const std::size_t rows = *rc::gen::inRange<std::size_t>(2, 40), wide = *rc::gen::inRange<std::size_t>(1, 4);
+    const int kind = *rc::gen::inRange(0, 10);
+    const auto bits = *rc::gen::container<std::vector<std::uint64_t>>(rows * wide, rc::gen::arbitrary<std::uint64_t>());
+    std::vector<double> numbers;
+    for (const std::uint64_t b : bits) numbers.push_back(std::bit_cast<double>(b));
+    std::vector<float> singles;
+    std::vector<std::int16_t> integers;
+    for (std::size_t i = 0; i < rows; ++i) {
+      singles.push_back(float(double(bits[i] % 100'000) / 7.0));
+      integers.push_back(std::int16_t(bits[i]));
+    }
+    std::filesystem::remove(in("own.mat"));
+    {
+      tests::MatWriter mat(in("own.mat"), kind == 0 ? MAT_FT_MAT73 : MAT_FT_MAT5,
+                           kind % 2 == 0 ? MAT_COMPRESSION_NONE : MAT_COMPRESSION_ZLIB);
+      mat.matrix("x", numbers, rows);
+      mat.singles("single", singles);
+      mat.integers("integer", integers);
+    }
+    const Dataset read = read_dataset(in("own.mat"));
+    RC_ASSERT(read.columns.size() == wide + 2);
+    for (std::size_t k = 0; k < read.columns.size(); ++k) {
+      std::vector<double> wanted;
+      for (std::size_t i = 0; i < rows; ++i) {
+        const std::string& name = read.columns[k].name;
+        const std::size_t column = name == "x" ? 0 : name.starts_with("x_") ? std::size_t(name.back() - '1') : 0;
+        wanted.push_back(name == "single"    ? double(singles[i])
+                         : name == "integer" ? double(integers[i])
+                                             : numbers[column * rows + i]);
+      }
+      RC_ASSERT(same_bits(read.values[k], wanted));
+    }
+  }));
+}
+
+// What other programs write of the same numbers.
+class ForeignMatFile : public tests::InFolder {
+ protected:
+  // The script saves the doubles in the file `bits` as the variable x of files *.mat.
+  void expect_bits_after(const std::string& command) {
+    std::vector<double> numbers;
+    tests::Dice dice(3);
+    for (int i = 0; i < 500; ++i) numbers.push_back(std::bit_cast<double>(std::uint64_t(dice())));
+    std::ofstream(in("bits"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(numbers.data()), std::streamsize(numbers.size() * sizeof(double)));
+    const tests::Outcome o = tests::shell("cd " + folder.string() + " && " + command + " 2>&1");
+    ASSERT_EQ(o.code, 0) << o.text;
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() != ".mat") continue;
+      ++files;
+      const Dataset read = read_dataset(entry.path().string());
+      ASSERT_EQ(read.columns.size(), 1U) << entry.path();
+      EXPECT_TRUE(same_bits(read.values[0], numbers)) << entry.path();
+    }
+    EXPECT_GE(files, 2U);
+  }
+};
+
+TEST_F(ForeignMatFile, of_octave_is_read_to_the_bit) {
+  if (tests::shell("command -v octave-cli").code != 0) GTEST_SKIP() << "octave-cli is not installed";
+  expect_bits_after(
+      "octave-cli --no-init-file --eval \"x = fread(fopen('bits'), Inf, 'double'); save('-v6', 'v6.mat', 'x'); "
+      "save('-v7', 'v7.mat', 'x')\"");
+}
+
+TEST_F(ForeignMatFile, of_scipy_is_read_to_the_bit) {
+  if (tests::shell("/usr/bin/python3 -c 'import scipy.io' 2>/dev/null").code != 0)
+    GTEST_SKIP() << "python3-scipy is not installed";
+  expect_bits_after(
+      "/usr/bin/python3 -c \"import numpy, scipy.io; x = numpy.fromfile('bits').reshape(-1, 1); "
+      "scipy.io.savemat('plain.mat', {'x': x}); scipy.io.savemat('packed.mat', {'x': x}, do_compression=True); "
+      "scipy.io.savemat('big.mat', {'x': x.astype('>f8')})\"");
+}
+
+#endif
 
 // ---- JSON
 

@@ -42,9 +42,9 @@ inline void mutate(std::string& text, Dice& dice) {
   }
 }
 
-// How many damaged files a test should try altogether: STICKSLIP_MUTATED_FILES.
+// How many damaged files of each kind a test should try: STICKSLIP_MUTATED_FILES.
 inline std::size_t files_wanted() {
-  constexpr std::size_t ordinary = 3000;
+  constexpr std::size_t ordinary = 600;
   const char* const text = std::getenv("STICKSLIP_MUTATED_FILES");
   return text == nullptr ? ordinary : std::size_t(std::strtoull(text, nullptr, 10));
 }
