@@ -13,6 +13,7 @@ endif()
 option(STICKSLIP_WERROR "Treat warnings in our own code as errors" OFF)
 option(STICKSLIP_SANITIZE "Stop at memory errors and undefined behaviour" OFF)
 option(STICKSLIP_SANITIZE_THREADS "Report data races" OFF)
+option(STICKSLIP_FUZZ "Build the readers for libFuzzer (clang)" OFF)
 
 # stickslip_find(found missing package...): looks for all packages; leaves TRUE or FALSE, and the first one missing.
 function(stickslip_find found missing)
