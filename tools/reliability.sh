@@ -2,11 +2,13 @@
 # tools/reliability.sh [BUILD]: runs the attacks that the project withstands and writes docs/reliability.md, each row
 # with the command, the date, the number of tests and the time. Figures come from the test programs; nothing is typed.
 #
-# MUTATED: damaged files of every kind together (default: 20000).
+# MUTATED: damaged files of each kind (default: 20000; HDF5 a tenth, journals a fifth). FUZZED: seconds for each kind of
+# file under libFuzzer (default: 60; 0: none, and no row).
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build/dev}
 mutated=${MUTATED:-20000}
+fuzzed=${FUZZED:-60}
 page=docs/reliability.md
 report=$(mktemp)
 trap 'rm -f "$report" "$page.part"' EXIT
@@ -22,6 +24,16 @@ row() {
   echo "| $1 | \`${setting:+$setting }$2 --gtest_filter=$3\` | $(figure tests) | $skipped | $(figure time) s | $(date -u +%Y-%m-%d) |"
 }
 
+# A row for each kind of file that libFuzzer tried, with how many.
+fuzz_rows() {
+  counts=$(mktemp)
+  tools/fuzz.sh "$fuzzed" >"$counts"
+  while read -r kind files seconds; do
+    echo "| bytes that reach new code, address and undefined-behaviour sanitizers: no crash, none above 5 s or 2 GB | \`tools/fuzz.sh $fuzzed $kind\` | $files files | 0 | $seconds s | $(date -u +%Y-%m-%d) |"
+  done <"$counts"
+  rm -f "$counts"
+}
+
 {
   cat <<'EOF'
 # Reliability
@@ -32,12 +44,14 @@ What the program withstands, and the command that shows it. `tools/reliability.s
 | --- | --- | --- | --- | --- | --- |
 EOF
   row "large input is read in linear time, or refused with the limit" cli/cli_hostile 'InputLimits.*'
-  row "what is written is read: CSV, TOML, JSON and journals, by properties" io/io_round_trips 'round_trip.*'
+  row "what is written is read: CSV, TOML, JSON and journals, by properties; MATLAB files of others" io/io_round_trips '*'
   row "hostile names through every writer and the terminal" cli/cli_hostile 'HostileNames.*'
-  row "damaged CSV, MATLAB, HDF5 and TOML files" io/io_mutated '*' "STICKSLIP_MUTATED_FILES=$mutated"
+  row "damaged CSV, MATLAB, HDF5, TOML and JSON files and journals" io/io_mutated '*' "STICKSLIP_MUTATED_FILES=$mutated"
   row "journals of sweeps: killed, torn, damaged, reordered" sweep/sweep_tests 'Journal.*'
   row "journals of fits: killed, torn, damaged" io/io_fit_journal '*'
   row "full disk, no permission, closed streams, no memory, locales, two programs" cli/cli_hostile 'HostileSystem.*'
+  row "long recordings: less than three times their numbers in memory, whatever the length" cli/cli_long_recordings '*'
+  [ "$fuzzed" = 0 ] || fuzz_rows
 } >"$page.part"
 mv "$page.part" "$page"
 cat "$page"

@@ -58,7 +58,7 @@ std::string differences(const JournalLines& there, const JournalLines& here) {
     const std::string b = value_in(here, name);
     if (a == b || ++count > most_named) return;
     words += (words.empty() ? "" : "; ") + text::clean_name(name) + " is " + text::clean_name(a) + " there and " +
-            text::clean_name(b) + " here";
+             text::clean_name(b) + " here";
   };
   for (const auto& [name, value] : here) compare(name);
   for (const auto& [name, value] : there)

@@ -13,10 +13,8 @@
 namespace stickslip::tests {
 namespace {
 
-const std::map<std::string, Reader (*)()> kinds{{"csv", csv_reader},
-                                                {"journal", journal_reader},
-                                                {"json", json_reader},
-                                                {"mat", matlab_reader}};
+const std::map<std::string, Reader (*)()> kinds{
+    {"csv", csv_reader}, {"journal", journal_reader}, {"json", json_reader}, {"mat", matlab_reader}};
 
 Reader reader_named(const char* kind) {
   const auto found = kinds.find(kind == nullptr ? "" : kind);
