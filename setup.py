@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,8 @@ class CMakeBuild(build_ext):
         build = ROOT / "build" / "python"
         options = {
             "CMAKE_BUILD_TYPE": "Release",
+            "CMAKE_CXX_FLAGS_RELEASE": "-O2 -DNDEBUG",  # as the preset release; hot sources take -O3 themselves
+            "STICKSLIP_PRECOMPILE": "ON",
             "Python_EXECUTABLE": sys.executable,
             "PYTHON_EXECUTABLE": sys.executable,
             "pybind11_DIR": pybind11.get_cmake_dir(),
@@ -33,7 +36,8 @@ class CMakeBuild(build_ext):
         }
         generator = ["-G", "Ninja"] if _has("ninja") else []
         run = lambda *command: subprocess.run(command, check=True)  # noqa: E731
-        run("cmake", "-S", ROOT, "-B", build, *generator, *(f"-D{key}={value}" for key, value in options.items()))
+        more = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+        run("cmake", "-S", ROOT, "-B", build, *generator, *(f"-D{key}={value}" for key, value in options.items()), *more)
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))
         run("cmake", "--build", build, "--target", "stickslip_python", "stickslip_fmu", "--parallel", jobs)
         target.parent.mkdir(parents=True, exist_ok=True)
