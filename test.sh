@@ -49,9 +49,9 @@ stage() {
   timed "stage $name" "$@" || failures="$failures $name"
 }
 
-# Run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, consumers, which compile the
-# library once more, and generated C of every law, which is compiled and compared.
-thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.(python|stubs|the_check)|^(export_agreement|fmu_source_tests)$'
+# Run by --all only: pages in a browser, long runs, benchmarks, other languages, peers, and consumers, which compile the
+# library once more; and what is labelled long, because it takes long to compile or to run.
+thorough='^(browser|consumer|heavy|octave|peers?|python)[._]|^bench_|^docs\.(python|stubs|the_check)'
 
 # How a test or the configuration says that it misses something that packages.txt installs.
 missing_peer='CVODE|without Ceres|there is no (C compiler|node|octave)|not installed|not found'

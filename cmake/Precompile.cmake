@@ -21,6 +21,9 @@ if(STICKSLIP_PRECOMPILE)
     target_include_directories(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/include)
     stickslip_warning_options(${owner})
     # The core's headers stand here too: a change in one of them compiles nearly everything again anyway.
+    if(STICKSLIP_SANITIZE AND NOT kind STREQUAL "library")
+      target_compile_options(${owner} PRIVATE ${STICKSLIP_PROGRAM_OPTIONS})
+    endif()
     target_precompile_headers(${owner} PRIVATE
       <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <cstdio> <filesystem> <fstream> <functional>
       <iostream> <limits> <map> <memory> <numeric> <optional> <random> <set> <span> <sstream> <stdexcept> <string>
@@ -62,6 +65,9 @@ function(stickslip_reuse_headers target)
     set(fits library)
   else()
     set(fits program test)
+  endif()
+  if(STICKSLIP_SANITIZE AND NOT kind STREQUAL "library" AND (NOT "-O0" IN_LIST options OR "-O1" IN_LIST options))
+    return()  # a header compiled at -O0 is refused with optimisation
   endif()
   if(kind IN_LIST fits)
     target_precompile_headers(${target} REUSE_FROM stickslip_headers_${kind})
