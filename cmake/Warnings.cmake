@@ -21,5 +21,5 @@ function(stickslip_warning_options target)
   endif()
 endfunction()
 
-include(Precompile)
 include(Optimise)
+include(Precompile)
