@@ -27,6 +27,7 @@
 #include "stickslip/friction.hpp"
 #include "stickslip/friction/any_law.hpp"
 #include "stickslip/friction/contact_columns.hpp"
+#include "stickslip/friction/stopping_step.hpp"
 #include "stickslip/io/model.hpp"
 #include "stickslip/plant/contact_model.hpp"
 #include "stickslip/units.hpp"
@@ -43,6 +44,21 @@ namespace {
 // also of one that does not read them.
 constexpr std::array<std::size_t, contact_table.size()> ports{0, 1, 4, 5, 2, 3, 6};
 constexpr std::size_t ports_of_every_law = 4;
+
+// A rigid law as stopping_step() asks it.
+struct RigidFace {
+  using State = std::vector<double>;
+  const AnyLaw& law;
+
+  std::pair<State, double> step(const Contact<double>& from, const Contact<double>& to, State state, double h) const {
+    const double force = law.step(from, to, state, h).value;
+    return {std::move(state), force};
+  }
+  double force(const Contact<double>& c, const State& state) const { return law.force(c, state).value; }
+  static bool holds(const State& state) { return state[0] == 0.0; }
+  State rest() const { return law.rest(); }
+  static const State& choose(bool mask, const State& a, const State& b) { return mask ? a : b; }
+};
 
 // The law with the contact as its inputs say, as a hybrid model.
 class Element : public HybridModel {
@@ -302,7 +318,7 @@ class ElementSubject : public Subject {
     const std::span<double> state(x, element_.law_states());
     const double force =
         stops && Element::holds(x) ? x[element_.held_force()] : element_.law().force(from, state).value;
-    const double next = stops ? stopping_step(from, to, force, state, x[element_.held_force()], h)
+    const double next = stops ? stop_body(from, to, force, state, x[element_.held_force()], h)
                               : element_.law().step(from, to, state, h).value;
     x[element_.energy_in()] += h * (force * from.velocity + next * to.velocity) / 2.0;
     progress.t += h;
@@ -333,38 +349,14 @@ class ElementSubject : public Subject {
 
   // A rigid contact with a body that somebody else moves: see the top. `force` was that of the last step; returns the
   // next one.
-  double stopping_step(const Contact<double>& from, Contact<double> to, double force, std::span<double> state,
-                       double& held_force, double h) const {
-    const AnyLaw& law = element_.law();
-    const bool was_held = Element::holds(state.data());
+  double stop_body(const Contact<double>& from, const Contact<double>& to, double force, std::span<double> state,
+                   double& held_force, double h) const {
     const double pushed = element_.is_pushed ? to.applied : force + to.mass * (to.velocity - from.velocity) / h;
-    const double stopping = pushed + to.mass * to.velocity / h;
-    to.applied = pushed;
-    std::vector<double> sliding(state.begin(), state.end());
-    const double slid = law.step(from, to, sliding, h).value;
-    const double direction = from.velocity != 0.0 ? from.velocity : to.velocity;
-    const bool is_slow = Element::holds(sliding.data());  // inside the law's own band around standstill
-    const bool is_caught = was_held || is_slow || std::copysign(1.0, direction) * stopping <= std::abs(slid);
-    if (is_caught) {
-      Contact<double> rest = to;
-      rest.velocity = 0.0;
-      rest.applied = stopping;
-      std::vector<double> stopped(law.rest());
-      law.step(rest, rest, stopped, 0.0);
-      if (Element::holds(stopped.data())) {
-        std::copy(stopped.begin(), stopped.end(), state.begin());
-        return held_force = stopping;
-      }
-      // Pushed beyond break-away: it sets off, or turns, in the direction of the push.
-      if (is_slow || to.velocity * stopping <= 0.0) {
-        std::copy(stopped.begin(), stopped.end(), state.begin());
-        held_force = 0.0;
-        return law.force(to, state).value;
-      }
-    }
-    std::copy(sliding.begin(), sliding.end(), state.begin());
-    held_force = 0.0;
-    return slid;
+    const std::vector<double> before(state.begin(), state.end());
+    const auto next = stopping_step<double>(RigidFace{element_.law()}, from, to, pushed, before, h);
+    std::copy(next.state.begin(), next.state.end(), state.begin());
+    held_force = next.held_force;
+    return next.force;
   }
 
   void add_stick_choice() {

@@ -7,26 +7,14 @@
 
 #include "figures.hpp"
 #include "fmu_kit.hpp"
-#include "pushed_body.hpp"
+#include "support/pushed_body.hpp"
 
 namespace stickslip::tests {
 
 using namespace solve;
+using namespace pushed_body;
 
 namespace {
-
-constexpr double mass = PushedBody::mass;
-constexpr double duration = 3.0;
-
-std::string law_text(const std::string& law) { return PushedBody::law_text(law); }
-double push(double t, double peak) { return PushedBody::push(t, peak); }
-double peak_of(const std::string& law) { return PushedBody::peak(law); }
-
-std::vector<double> referee(const std::string& law) {
-  std::vector<double> x;
-  for (const PushedBody::Row& row : PushedBody::referee(law, duration)) x.push_back(row.x);
-  return x;
-}
 
 std::vector<double> by_master(const UnpackedFmu& unit, double h, double peak) {
   const auto instance = instantiate(unit, ImportAs::co_simulation);
@@ -45,12 +33,6 @@ std::vector<double> by_master(const UnpackedFmu& unit, double h, double peak) {
     instance->do_step(h * double(k), h);
   }
   return path;
-}
-
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double most = 0.0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) most = std::max(most, std::abs(a[i] - b[i]));
-  return most;
 }
 
 class FreeBody : public InFolder, public testing::WithParamInterface<const char*> {};

@@ -8,7 +8,7 @@
 
 #include "figures.hpp"
 #include "fmu_kit.hpp"
-#include "pushed_body.hpp"
+#include "support/pushed_body.hpp"
 #include "stickslip/numerics/linear_algebra.hpp"
 
 namespace stickslip::tests {
@@ -58,8 +58,8 @@ class Importer {
     };
     set("displacement", y[0]);
     set("velocity", y[1]);
-    set("applied", PushedBody::push(t));
-    set("mass", PushedBody::mass);
+    set("applied", pushed_body::push(t));
+    set("mass", pushed_body::mass);
   }
   void at(double t, const Vector& y) {
     instance_->set_time(t);
@@ -68,7 +68,7 @@ class Importer {
   }
   Vector slope(double t, const Vector& y) {
     at(t, y);
-    Vector d{y[1], (PushedBody::push(t) - instance_->get(unit_.ref("force"))) / PushedBody::mass};
+    Vector d{y[1], (pushed_body::push(t) - instance_->get(unit_.ref("force"))) / pushed_body::mass};
     const Vector own = instance_->slopes();
     d.insert(d.end(), own.begin(), own.end());
     return d;
@@ -177,7 +177,7 @@ struct Difference {
   double creep = 0.0;  // [m/s] the fastest while it is held
 };
 
-Difference compare(const std::vector<Row>& rows, const std::vector<PushedBody::Row>& exact) {
+Difference compare(const std::vector<Row>& rows, const std::vector<pushed_body::Row>& exact) {
   double travel = 0.0;
   for (const auto& row : exact) travel = std::max(travel, std::abs(row.x));
   Difference d;
@@ -196,9 +196,9 @@ constexpr double duration = 2.2;  // [s] three stops
 class Importers : public InFolder {
  protected:
   Difference difference(const std::string& law, Rule rule, double h, Restart restart = Restart::where_told) {
-    const UnpackedFmu unit = exported(PushedBody::law_text(law), 2, in(law + std::to_string(number_++)));
-    return compare(Importer(unit, rule, restart).run(h, duration, PushedBody::every),
-                   PushedBody::referee(law, duration));
+    const UnpackedFmu unit = exported(pushed_body::law_text(law), 2, in(law + std::to_string(number_++)));
+    return compare(Importer(unit, rule, restart).run(h, duration, pushed_body::every),
+                   pushed_body::referee_rows(law));
   }
 
  private:
