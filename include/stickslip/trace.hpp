@@ -42,6 +42,7 @@ enum class TraceOp : std::uint8_t {
   tanh,        //
   sin,         //
   abs,         //
+  sum,         // of a vector, over all elements in order; in rolled programs alone
   select,      // b where the mask a holds, c elsewhere
   less,        // mask: a < b
   less_equal,  // mask: a <= b
@@ -56,7 +57,7 @@ constexpr bool is_mask(TraceOp op) { return op >= TraceOp::less; }
 constexpr std::size_t operand_count(TraceOp op) {
   if (op < TraceOp::add) return 0;
   if (op == TraceOp::select) return 3;
-  return op == TraceOp::negate || (op >= TraceOp::exp && op <= TraceOp::abs) || op == TraceOp::not_that ? 1 : 2;
+  return op == TraceOp::negate || (op >= TraceOp::exp && op <= TraceOp::sum) || op == TraceOp::not_that ? 1 : 2;
 }
 
 using TraceId = std::uint32_t;

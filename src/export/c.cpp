@@ -1,4 +1,5 @@
-// C99: a pair of files, or one header. No heap, no recursion, no static state, bounded time.
+// C99: a pair of files, or one header. No heap, no recursion, no static state, bounded time. MISRA C's required rules
+// 10.3 (nothing is narrowed silently), 14.4 (conditions are Boolean) and 15.6 (every body is in braces) are kept.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace {
 
 class C : public Braces {
  public:
-  explicit C(bool single) : single_(single) {}
+  C(bool single, std::string prefix) : single_(single), prefix_(std::move(prefix)) {}
 
   std::string real() const { return single_ ? "float" : "double"; }
 
@@ -32,10 +33,14 @@ class C : public Braces {
     return single_ ? text + "f" : text;
   }
   std::string function(TraceOp op) const override {
+    if (op == TraceOp::expm1) return prefix_ + "_expm1";
+    return library_function(op);
+  }
+  std::string library_function(TraceOp op) const {
     return (op == TraceOp::abs ? "fabs" : plain_name(op)) + (single_ ? "f" : "");
   }
   std::string definition(const std::string& name, bool mask, const std::string& value) const override {
-    return "const " + (mask ? "int" : real()) + " " + name + " = " + value + ";";
+    return "const " + (mask ? "bool" : real()) + " " + name + " = " + value + ";";
   }
   std::string declaration(const std::string& name) const override { return real() + " " + name + ";"; }
   std::string initialisation(const std::string& name, const std::string& value) const override {
@@ -44,19 +49,45 @@ class C : public Braces {
 
  protected:
   std::string_view counter() const override { return "int"; }
+  std::string array_declaration(const std::string& name, bool mask, std::size_t length) const override {
+    return (mask ? "bool" : real()) + " " + name + "[" + std::to_string(length) + "];";
+  }
 
  private:
   bool single_;
+  std::string prefix_;  // of the functions of the text
 };
 
 class CWriter {
  public:
   CWriter(const Subject& subject, std::string linkage)
       : s_(subject),
-        c_(subject.options.single_precision),
+        c_(subject.options.single_precision, subject.name),
         linkage_(std::move(linkage)),
         changeable_(subject.options.changeable_parameters),
-        kept_(kept_values(*subject.law)) {}
+        kept_(kept_values(*subject.law)),
+        step_(step_listing()) {}
+
+  // The head of the text: what it is, and what a step costs at most.
+  std::vector<std::string> head() const {
+    auto lines = description(s_);
+    const OperationCount& n = step_.listing.worst_case;
+    const auto count = [](std::uint64_t times, const std::string& one) {
+      return std::to_string(times) + " " + one + (times == 1 ? "" : "s");
+    };
+    lines.emplace_back("");
+    lines.push_back("A step is at most " + count(n.sums, "sum") + ", " + count(n.products, "product") + ", " +
+                    count(n.divisions, "division") + ", " + count(n.roots, "square root") + ", " +
+                    count(n.functions, "call") + " of exp, expm1, log, tanh or sin");
+    lines.push_back(
+        "and " + count(n.decisions, "decision") + (s_.options.single_precision ? ", all in float" : "") +
+        (s_.law->graph.loops().empty() ? std::string(".") : ". Newton's iterations count with all passes;"));
+    if (!s_.law->graph.loops().empty()) lines.emplace_back("they usually end after four.");
+    return lines;
+  }
+
+  // What the text needs from the C library.
+  std::string includes() const { return "#include <math.h>\n\n" + expm1(); }
 
   // ---- types and declarations
 
@@ -64,7 +95,7 @@ class CWriter {
     auto members = state_members(s_);
     for (std::size_t i = 0; i < kept_.size(); ++i)
       members.push_back({kept_name(i), 1, "SI", "Computed at the end of the last step, needed in the next.", {}});
-    std::string text = type("state", members, "What the friction element remembers.");
+    std::string text = "#include <stdbool.h>\n\n" + type("state", members, "What the friction element remembers.");
     if (changeable_) text += type("params", parameter_members(s_), "Parameters, to be changed at run time.");
     if (s_.options.compensation) text += compensation_type();
     return text;
@@ -87,7 +118,7 @@ class CWriter {
     if (s_.law->stored_energy) text += program("stored_energy", *s_.law->stored_energy);
     if (s_.law->holds) text += holds();
     if (s_.options.compensation) text += compensation();
-    return text + self_test();
+    return tables() + text + self_test();
   }
 
   std::string comment_text(const std::vector<std::string>& lines) const {
@@ -128,7 +159,7 @@ class CWriter {
   std::string force_signature(std::string_view what) const {
     return signature(c_.real(), what, "const " + of("state") + " *s", contact_arguments());
   }
-  std::string holds_signature() const { return "int " + of("holds") + "(const " + of("state") + " *s)"; }
+  std::string holds_signature() const { return "bool " + of("holds") + "(const " + of("state") + " *s)"; }
   std::string test_signature() const { return c_.real() + " " + of("self_test") + "(void)"; }
   std::string defaults_signature() const { return "void " + of("defaults") + "(" + of("params") + " *p)"; }
 
@@ -146,7 +177,7 @@ class CWriter {
           {"Friction is force + inertia * acceleration [" + s_.unit("kg") + "].", force_signature("inertia")});
     if (s_.law->stored_energy)
       all.push_back({"Elastic energy [" + s_.unit("J") + "] in the state.", force_signature("stored_energy")});
-    if (s_.law->holds) all.push_back({"1 while the body is held exactly at rest.", holds_signature()});
+    if (s_.law->holds) all.push_back({"Whether the body is held exactly at rest.", holds_signature()});
     if (s_.options.compensation) {
       all.push_back({"Starts at standstill; the limit is that of the force.", compensation_init_signature()});
       all.push_back(
@@ -162,7 +193,7 @@ class CWriter {
     for (const Member& m : members)
       text += "  " + real(m.name) + (m.count > 1 ? "[" + std::to_string(m.count) + "]" : "") + "; /* [" + m.unit +
               "] " + m.doc + " */\n";
-    if (members.empty()) text += "  char none; /* the law has no memory */\n";
+    if (members.empty()) text += "  unsigned char none; /* the law has no memory */\n";
     return text + "} " + of(what) + ";\n\n";
   }
 
@@ -189,14 +220,14 @@ class CWriter {
   }
 
   // The inputs that stand in the state, and what is done to those that are not read.
-  std::string opening(const Listing& listing, bool with_step) const {
+  std::string opening(const GroupedListing& written, bool with_step) const {
     std::string text;
-    bool reads_params = false;
-    bool reads_state = false;
+    bool reads_params = written.takes_params;
+    bool reads_state = written.takes_state;
     for (std::size_t i = 0; i < s_.law->inputs.size(); ++i) {
       const ProgramInput& input = s_.law->inputs[i];
-      const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
-      const bool used = listing.inputs_used[i];
+      const bool in_state = is_remembered(input);
+      const bool used = written.listing.inputs_used[i];
       reads_params |= used && input.source == ProgramSource::parameter;
       reads_state |= used && in_state;
       if (used && in_state) text += "  const " + real(local_name(s_, input)) + " = " + access("s", input) + ";\n";
@@ -215,36 +246,76 @@ class CWriter {
     return text;
   }
 
-  std::string step() const {
-    auto nodes = step_nodes(*s_.law);
-    for (const KeptValue& value : kept_) nodes.push_back(value.now);
+  // ---- vectors, for laws with elements
+
+  std::string element_access(const ProgramInput& input) const {
+    return (input.source == ProgramSource::state ? "s->" : "p->") + find_place(s_, input).member + "[i]";
+  }
+  // Constants of the elements, one table for all programs that take it.
+  std::string table_name(const std::vector<double>& values) const {
+    const auto place = std::find(tables_.begin(), tables_.end(), values);
+    const auto number = std::size_t(place - tables_.begin());
+    if (place == tables_.end()) tables_.push_back(values);
+    return of("table_") + std::to_string(number + 1) + "[i]";
+  }
+  std::string tables() const {
+    std::string text;
+    for (std::size_t k = 0; k < tables_.size(); ++k) {
+      std::vector<std::string> numbers;
+      for (const double v : tables_[k]) numbers.push_back(c_.number(v));
+      text += "static const " + real(of("table_") + std::to_string(k + 1)) + "[" + std::to_string(numbers.size()) +
+              "] = {\n  " + text::join(numbers, ",\n  ") + ",\n};\n\n";
+    }
+    return text;
+  }
+  VectorNames vector_names() const {
+    return {.field = [this](const ProgramInput& input) { return element_access(input); },
+            .table = [this](const std::vector<double>& values) { return table_name(values); }};
+  }
+
+  GroupedListing step_listing() const {
+    auto groups = step_groups(*s_.law);
+    auto vectors = vector_names();
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; g + 1 < groups.size(); scalar += groups[g++].size()) {
+      const bool several = groups[g].size() > 1;
+      vectors.stores.push_back(several ? element_access(s_.law->state[scalar]) : "");
+    }
+    for (const KeptValue& value : kept_) groups.push_back({value.now});
     auto names = input_names();
     for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(kept_name(i));
-    const auto known = given();
-    const Listing listing = make_listing(s_.law->graph, nodes, names, c_, known);
-    const std::size_t count = s_.law->state.size();
-    std::string text = linkage_ + step_signature() + "\n{\n" + opening(listing, true);
+    return make_grouped_listing(*s_.law, groups, std::move(names), c_, vectors, given());
+  }
+
+  std::string step() const {
+    const std::size_t groups = step_.values.size() - kept_.size() - 1;  // of the state
+    std::string text = linkage_ + step_signature() + "\n{\n" + opening(step_, true);
     // First, and not beside the state's new values: a compiler would store both at once, and the next step would have
     // to wait for the state before it can read the contact.
     for (const std::size_t k : s_.kept)
       text += "  s->last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
     for (std::size_t i = 0; i < kept_.size(); ++i)
       text += "  const " + real(kept_name(i)) + " = s->" + kept_name(i) + ";\n";
-    text += indent(listing);
-    for (std::size_t i = 0; i < count; ++i)
-      text += "  " + access("s", s_.law->state[i]) + " = " + listing.outputs[i] + ";\n";
+    text += indent(step_.listing);
+    const std::size_t length = element_count(*s_.law);
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; g < groups; ++g) {
+      for (const std::string& value : step_.values[g])
+        text += "  " + access("s", s_.law->state[scalar++]) + " = " + value + ";\n";
+      if (step_.values[g].empty()) scalar += length;
+    }
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      text += "  s->" + kept_name(i) + " = " + listing.outputs[count + 1 + i] + ";\n";
+      text += "  s->" + kept_name(i) + " = " + step_.values[groups + 1 + i][0] + ";\n";
     if (s_.law->state.empty() && s_.kept.empty()) text += "  (void)s;\n";
-    return text + "  return " + listing.outputs[count] + ";\n}\n\n";
+    return text + "  return " + step_.values[groups][0] + ";\n}\n\n";
   }
 
   std::string program(std::string_view what, const Trace& value) const {
     const std::array numbers{value};
     const auto names = input_names();
-    const Listing listing = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, c_);
-    return linkage_ + force_signature(what) + "\n{\n" + opening(listing, false) + indent(listing) + "  return " +
-           listing.outputs[0] + ";\n}\n\n";
+    const auto written = make_grouped_listing(*s_.law, {find_nodes(*s_.law, numbers)}, names, c_, vector_names());
+    return linkage_ + force_signature(what) + "\n{\n" + opening(written, false) + indent(written.listing) +
+           "  return " + written.values[0][0] + ";\n}\n\n";
   }
 
   std::string holds() const {
@@ -280,7 +351,7 @@ class CWriter {
       if (!is_kept && !is_read({ProgramSource::now, k, 0})) text += "  (void)" + name + ";\n";
     }
     for (std::size_t i = 0; i < kept_.size(); ++i) text += "  s->" + kept_name(i) + " = " + listing.outputs[i] + ";\n";
-    if (s_.law->state.empty() && s_.kept.empty()) text += "  s->none = 0;\n";
+    if (s_.law->state.empty() && s_.kept.empty()) text += "  s->none = 0U;\n";
     return text + "}\n\n";
   }
 
@@ -409,9 +480,31 @@ class CWriter {
     text += "  " + with_params(call("init", "&s", row("0"))) + ";\n  for (int k = 0; k < " +
             std::to_string(s_.test.forces.size()) + "; ++k) {\n    const " + real("error") + " = " + absolute + "(" +
             with_params(call("step", "&s", step_arguments)) + " - expected[k]);\n    const " + real("size") + " = " +
-            absolute + "(expected[k]);\n    if (!(error <= worst)) worst = error;\n" +
-            "    if (size > largest) largest = size;\n  }\n";
+            absolute + "(expected[k]);\n    if (!(error <= worst)) {\n      worst = error;\n    }\n" +
+            "    if (size > largest) {\n      largest = size;\n    }\n  }\n";
     return text + "  return largest > " + c_.number(0.0) + " ? worst/largest : worst;\n}\n";
+  }
+
+  // ---- what not every C library has
+
+  // Kahan: (u - 1) x/log(u) with the rounded u = exp(x); no more than a few roundings from expm1.
+  std::string expm1() const {
+    const auto& nodes = s_.law->graph.nodes();
+    const bool is_needed =
+        std::any_of(nodes.begin(), nodes.end(), [](const TraceNode& n) { return n.op == TraceOp::expm1; });
+    if (!is_needed) return {};
+    const std::string one = c_.number(1.0);
+    const std::string zero = c_.number(0.0);
+    return "/* exp(x) - 1 without loss for small x. avr-libc has no expm1; define STICKSLIP_NO_EXPM1 for another\n"
+           "   library that has none. */\nstatic " +
+           real(c_.function(TraceOp::expm1)) + "(" + real("x") +
+           ")\n{\n#if defined(__AVR__) || defined(STICKSLIP_NO_EXPM1)\n  const " + real("u") + " = " +
+           c_.function(TraceOp::exp) + "(x);\n  const " + real("less_one") + " = u - " + one + ";\n  " + real("y") +
+           " = x;\n  if ((less_one < " + zero + ") || (less_one > " + zero +
+           ")) {\n    y = less_one;\n    if ((less_one > -" + one + ") && (less_one < " + c_.number(1e30) +
+           ")) {\n      y = less_one*x/" + c_.function(TraceOp::log) +
+           "(u);\n    }\n  }\n  return y;\n#else\n  return " + c_.library_function(TraceOp::expm1) +
+           "(x);\n#endif\n}\n\n";
   }
 
   const Subject& s_;
@@ -419,6 +512,8 @@ class CWriter {
   std::string linkage_;
   bool changeable_;
   std::vector<KeptValue> kept_;
+  mutable std::vector<std::vector<double>> tables_{};  // that programs were found to take
+  GroupedListing step_;
 };
 
 std::string guard_name(const std::string& name) {
@@ -429,7 +524,7 @@ std::string guard_name(const std::string& name) {
 
 std::string header_text(const Subject& s, const CWriter& writer, const std::string& inside) {
   const std::string guard = guard_name(s.name);
-  return writer.comment_text(description(s)) + "#ifndef " + guard + "\n#define " + guard + "\n\n" + inside +
+  return writer.comment_text(writer.head()) + "#ifndef " + guard + "\n#define " + guard + "\n\n" + inside +
          "\n#endif\n";
 }
 
@@ -440,9 +535,9 @@ std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& optio
   const std::filesystem::path file(path);
   if (file.extension() == ".h") {
     const CWriter writer(s, "static inline ");
-    return {{path, header_text(s, writer,
-                               "#include <math.h>\n\n" + writer.types() + writer.declarations() + "\n" +
-                                   writer.definitions())}};
+    return {
+        {path, header_text(s, writer,
+                           writer.includes() + writer.types() + writer.declarations() + "\n" + writer.definitions())}};
   }
   const CWriter writer(s, "");
   const std::string header = std::filesystem::path(file).replace_extension(".h").string();
@@ -450,8 +545,8 @@ std::vector<ExportedFile> c_files(const Model& model, const ExportOptions& optio
   const std::string close = "\n#ifdef __cplusplus\n}\n#endif\n";
   return {
       {header, header_text(s, writer, open + writer.types() + writer.declarations() + close)},
-      {path, writer.comment_text(description(s)) + "#include \"" + std::filesystem::path(header).filename().string() +
-                 "\"\n\n#include <math.h>\n\n" + writer.definitions()}};
+      {path, writer.comment_text(writer.head()) + "#include \"" + std::filesystem::path(header).filename().string() +
+                 "\"\n\n" + writer.includes() + writer.definitions()}};
 }
 
 }  // namespace stickslip::exporting

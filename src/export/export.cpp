@@ -15,11 +15,13 @@ using namespace io;
 namespace {
 
 // The kinds; one that is written elsewhere gets a row here.
-constexpr std::array<ExportKind, 4> kinds{{
+constexpr std::array<ExportKind, 6> kinds{{
     {"c", "C99, a pair of files or one header", "c|h", exporting::c_files},
     {"matlab", "a function file for MATLAB, Octave and Simulink", "m", exporting::matlab_files},
     {"js", "a JavaScript module", "js|mjs", exporting::js_files},
     {"modelica", "a Modelica package", "mo", exporting::modelica_files},
+    {"simulink", "a script that makes a C Function block of Simulink, with its C", "m", exporting::simulink_files},
+    {"st", "friction compensation as an IEC 61131-3 function block, Structured Text", "st", exporting::st_files},
 }};
 
 const ExportKind& find_kind(std::string_view name) {
@@ -56,6 +58,13 @@ void check(const ExportKind& kind, const ExportOptions& options, const std::stri
   if (options.single_precision && kind.name != "c")
     throw std::invalid_argument(option_reference("single_precision") + " is for the kind c; " + std::string(kind.name) +
                                 " has double alone");
+  if (options.embedded && kind.name != "c")
+    throw std::invalid_argument(option_reference("embedded") + " is for the kind c alone");
+  if (options.stick == Standstill::stops && options.compensation)
+    throw std::invalid_argument(option_reference("compensation") + " knows where its commands lead and counts no " +
+                                "applied force; leave out " + option_reference("stick", "stops"));
+  if (options.stick == Standstill::stops && options.stored_energy)
+    throw std::invalid_argument("the stored energy is written for the samples of the law alone");
   if (options.stored_energy && kind.name != "c")
     throw std::invalid_argument("the stored energy is written by the kind c alone");
   if (options.changeable_parameters && kind.name != "c" && kind.name != "js")
@@ -71,7 +80,9 @@ std::vector<ExportedFile> exported(std::string_view kind, const Model& model, co
                                    const std::string& path) {
   const ExportKind& chosen = find_kind(kind);
   check(chosen, options, path);
-  return chosen.write(model, options, path);
+  ExportOptions meant = options;
+  meant.single_precision |= options.embedded;
+  return chosen.write(model, meant, path);
 }
 
 }  // namespace stickslip::exporting

@@ -28,6 +28,9 @@ class Js : public Braces {
 
  protected:
   std::string_view counter() const override { return "let"; }
+  std::string array_declaration(const std::string& name, bool, std::size_t length) const override {
+    return "const " + name + " = new Array(" + std::to_string(length) + ");";
+  }
 };
 
 class JsWriter {
@@ -39,13 +42,14 @@ class JsWriter {
     for (const std::string& line : description(s_)) text += line.empty() ? "//\n" : "// " + line + "\n";
     text += "\nexport const name = \"" + s_.name + "\";\n\n";
     if (changeable_) text += parameters();
-    text += init() + step() +
-            program("force", "The friction force in a contact, for the state as it is.", s_.law->force.value);
+    std::string programs =
+        init() + step() +
+        program("force", "The friction force in a contact, for the state as it is.", s_.law->force.value);
     if (carries_inertia(s_))
-      text += program("inertia", "Friction is force + inertia * acceleration.", s_.law->force.inertia);
-    if (s_.law->holds) text += holds();
-    if (s_.options.compensation) text += compensation();
-    return text + self_test();
+      programs += program("inertia", "Friction is force + inertia * acceleration.", s_.law->force.inertia);
+    if (s_.law->holds) programs += holds();
+    if (s_.options.compensation) programs += compensation();
+    return text + tables() + programs + self_test();
   }
 
  private:
@@ -82,7 +86,7 @@ class JsWriter {
     std::string text;
     for (std::size_t i = 0; i < listing.inputs_used.size(); ++i) {
       const ProgramInput& input = s_.law->inputs[i];
-      const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
+      const bool in_state = is_remembered(input);
       if (listing.inputs_used[i] && in_state)
         text += "  const " + local_name(s_, input) + " = " + access("s", input) + ";\n";
     }
@@ -90,9 +94,37 @@ class JsWriter {
     return text;
   }
 
-  Listing listing(const std::vector<TraceId>& nodes) const {
-    const auto names = input_names();
-    return make_listing(s_.law->graph, nodes, names, js_);
+  static std::string table_name(std::size_t number) { return "table_" + std::to_string(number); }
+  VectorNames vector_names() const {
+    return {.field =
+                [this](const ProgramInput& input) {
+                  return (input.source == ProgramSource::state ? "s." : "p.") + find_place(s_, input).member + "[i]";
+                },
+            .table =
+                [this](const std::vector<double>& values) {
+                  const auto place = std::find(tables_.begin(), tables_.end(), values);
+                  const auto number = std::size_t(place - tables_.begin());
+                  if (place == tables_.end()) tables_.push_back(values);
+                  return table_name(number + 1) + "[i]";
+                }};
+  }
+  // Constants of the elements.
+  std::string tables() const {
+    std::string text;
+    for (std::size_t k = 0; k < tables_.size(); ++k) {
+      std::vector<std::string> numbers;
+      for (const double v : tables_[k]) numbers.push_back(js_.number(v));
+      text += "const " + table_name(k + 1) + " = [\n  " + text::join(numbers, ",\n  ") + ",\n];\n\n";
+    }
+    return text;
+  }
+
+  GroupedListing listing(const OutputGroups& groups) const {
+    auto vectors = vector_names();
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; g < groups.size() && scalar < s_.law->state.size(); scalar += groups[g++].size())
+      vectors.stores.push_back(groups[g].size() > 1 ? vectors.field(s_.law->state[scalar]) : "");
+    return make_grouped_listing(*s_.law, groups, input_names(), js_, vectors);
   }
 
   std::string parameters() const {
@@ -124,26 +156,31 @@ class JsWriter {
   }
 
   std::string step() const {
-    const Listing l = listing(step_nodes(*s_.law));
+    const auto written = listing(step_groups(*s_.law));
+    const Listing& l = written.listing;
     std::string text =
         "// Takes the state to the contact that a time h [s] later is there; returns the friction force [" +
         s_.unit("N") + "].\nexport function step(" + arguments("s", s_.columns, true) + ") {\n" + body(l);
-    for (std::size_t i = 0; i < s_.law->state.size(); ++i)
-      text += "  " + access("s", s_.law->state[i]) + " = " + l.outputs[i] + ";\n";
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; g + 1 < written.values.size(); ++g) {
+      for (const std::string& value : written.values[g])
+        text += "  " + access("s", s_.law->state[scalar++]) + " = " + value + ";\n";
+      if (written.values[g].empty()) scalar += element_count(*s_.law);
+    }
     for (const std::size_t k : s_.kept)
       text += "  s.last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
-    return text + "  return " + l.outputs.back() + ";\n}\n\n";
+    return text + "  return " + written.values.back()[0] + ";\n}\n\n";
   }
 
   std::string program(const std::string& what, const std::string& comment, const Trace& value) const {
     const std::array numbers{value};
-    const Listing l = listing(find_nodes(*s_.law, numbers));
+    const Listing l = listing({find_nodes(*s_.law, numbers)}).listing;
     return "// " + comment + "\nexport function " + what + "(" + arguments("s", s_.columns, false) + ") {\n" + body(l) +
            "  return " + l.outputs[0] + ";\n}\n\n";
   }
 
   std::string holds() const {
-    const Listing l = listing({s_.law->holds->node()});
+    const Listing l = listing({{s_.law->holds->node()}}).listing;
     return "// Whether the body is held exactly at rest.\nexport function holds(s) {\n" + body(l) + "  return " +
            l.outputs[0] + ";\n}\n\n";
   }
@@ -212,6 +249,7 @@ class JsWriter {
   const Subject& s_;
   Js js_;
   bool changeable_;
+  mutable std::vector<std::vector<double>> tables_{};  // that programs were found to take
 };
 
 }  // namespace

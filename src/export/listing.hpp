@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schedule.hpp"
+#include "roll.hpp"
 
 namespace stickslip::exporting {
 
@@ -34,6 +34,11 @@ class Dialect {
   virtual std::string loop_begins(int most) const = 0;
   virtual std::string loop_ends_unless(const std::string& condition) const = 0;
   virtual std::string loop_ends() const = 0;
+
+  // Loops over the elements, for languages that have them; the number of the element is `i`.
+  virtual bool has_elements() const { return false; }
+  virtual std::string elements_begin(std::size_t) const { return {}; }
+  virtual std::string array_declaration(const std::string&, bool, std::size_t) const { return {}; }
 };
 
 // The functions as most languages call them: exp, expm1, ... abs.
@@ -54,8 +59,14 @@ class Braces : public Dialect {
   std::string loop_begins(int most) const override {
     return "for (" + std::string(counter()) + " pass = 0; pass < " + std::to_string(most) + "; ++pass) {";
   }
-  std::string loop_ends_unless(const std::string& condition) const override { return "if (!" + condition + ") break;"; }
+  std::string loop_ends_unless(const std::string& condition) const override {
+    return "if (!" + condition + ") { break; }";
+  }
   std::string loop_ends() const override { return "}"; }
+  bool has_elements() const override { return true; }
+  std::string elements_begin(std::size_t length) const override {
+    return "for (" + std::string(counter()) + " i = 0; i < " + std::to_string(length) + "; ++i) {";
+  }
 
  protected:
   virtual std::string_view counter() const = 0;  // how a variable that counts is declared
@@ -64,6 +75,7 @@ class Braces : public Dialect {
 struct Variable {
   std::string name;
   bool is_mask = false;
+  std::size_t length = 0;  // of a vector
 };
 
 struct Listing {
@@ -71,10 +83,16 @@ struct Listing {
   std::vector<Variable> variables{};   // what was defined on the way
   std::vector<std::string> outputs{};  // expressions
   std::vector<bool> inputs_used{};     // by number
+  OperationCount worst_case{};
 };
 
 // `inputs` are the expressions of the program's inputs, by number.
 Listing make_listing(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const std::string> inputs,
                      const Dialect& dialect, std::span<const Given> given = {});
+
+// A program over vectors: `stores` says for every output where a vector goes, "s->pull[i]"; scalars are left to the
+// caller.
+Listing make_listing(const Rolled& program, std::span<const std::string> inputs, const Dialect& dialect,
+                     std::span<const std::string> stores);
 
 }  // namespace stickslip::exporting

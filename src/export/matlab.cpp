@@ -134,7 +134,8 @@ class MatlabWriter {
       const ProgramInput& input = s_.law->inputs[i];
       const bool is_kept = input.source == ProgramSource::before &&
                            std::find(s_.kept.begin(), s_.kept.end(), input.field) != s_.kept.end();
-      if (input.source != ProgramSource::state && !is_kept) continue;
+      const bool in_law = input.source == ProgramSource::state || input.source == ProgramSource::own;
+      if (!in_law && !is_kept) continue;
       ++place;
       if (listing.inputs_used[i]) text += local_name(s_, input) + " = state(" + std::to_string(place) + ");\n";
     }

@@ -100,7 +100,7 @@ class ModelicaWriter {
   std::vector<std::string> input_names() const {
     std::vector<std::string> names;
     for (const ProgramInput& input : s_.law->inputs) {
-      const bool in_state = input.source == ProgramSource::state || input.source == ProgramSource::before;
+      const bool in_state = is_remembered(input);
       const bool in_record = in_state || input.source == ProgramSource::parameter;
       names.push_back(in_record ? access(in_state ? "s" : "p", find_place(s_, input)) : local_name(s_, input));
     }

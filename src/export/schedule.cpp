@@ -23,8 +23,9 @@ constexpr int guarded_cost = 1000;  // of what must not be done when its conditi
 struct Region {
   Index parent = none;
   Index depth = 0;
-  Index group = none;  // the branch or the loop to which it belongs
-  bool holds = true;   // of a branch: its condition holds here
+  Index group = none;      // the branch or the loop to which it belongs
+  bool holds = true;       // of a branch: its condition holds here
+  bool is_vector = false;  // it stands inside a loop over the elements
 };
 
 // A branch or a loop in the making.
@@ -40,8 +41,10 @@ struct Group {
 
 class Scheduler {
  public:
-  Scheduler(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given)
-      : nodes_(graph.nodes().begin(), graph.nodes().end()),
+  Scheduler(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given,
+            const Vectors& vectors = {})
+      : vectors_(vectors),
+        nodes_(graph.nodes().begin(), graph.nodes().end()),
         loops_(graph.loops().begin(), graph.loops().end()),
         outputs_(outputs.begin(), outputs.end()),
         region_(nodes_.size(), none),
@@ -68,6 +71,9 @@ class Scheduler {
     result.outputs = outputs_;
     result.uses = count_uses();
     result.hoisted = hoisted_;
+    result.is_vector = vectors_.is_vector;
+    result.length = vectors_.length;
+    if (vectors_.length > 0) find_crossings(result);
     return result;
   }
 
@@ -151,16 +157,28 @@ class Scheduler {
     return a;
   }
 
+  bool is_vector(TraceId id) const { return vectors_.length > 0 && vectors_.is_vector[id]; }
+
+  // What is no vector is done once, outside of the loops over elements.
+  Index place_for(TraceId id, Index region) const {
+    while (!is_vector(id) && regions_[region].is_vector) region = regions_[region].parent;
+    return region;
+  }
+
   // Notes that the node is taken in that region; a select by a condition that is known there becomes its operand.
   // Returns whether it did.
   bool use(TraceId& id, Index region) {
     bool narrowed = false;
+    const bool in_elements = regions_[region].is_vector;
+    region = place_for(id, region);
     while (nodes_[id].op == TraceOp::select && region != 0) {
       const auto answer = known(nodes_[id].operands[0], region);
       if (!answer) break;
       id = nodes_[id].operands[*answer ? 1 : 2];
+      region = place_for(id, region);
       narrowed = true;
     }
+    if (in_elements != regions_[region].is_vector) hoisted_[id] = true;
     region_[id] = region_[id] == none ? region : common(region_[id], region);
     return narrowed;
   }
@@ -181,14 +199,17 @@ class Scheduler {
     if (n.op == TraceOp::result) return place_loop(id);
     const Index wanted = region_[id];
     region_[id] = hoisted(id);
-    hoisted_[id] = region_[id] != wanted;
+    hoisted_[id] = hoisted_[id] || region_[id] != wanted;
     if (n.op == TraceOp::select) return place_select(id);
     for (std::size_t k = 0; k < operand_count(n.op); ++k)
       if (use(n.operands[k], region_[id])) narrowed_[id] = true;
+    for (const TraceId o : n.inputs())
+      if (is_vector(id) && !is_vector(o)) hoisted_[o] = true;  // once, not for every element
   }
 
   Index new_region(Index parent, Index group, bool holds) {
-    regions_.push_back({parent, regions_[parent].depth + 1, group, holds});
+    const bool by_elements = !groups_[group].is_loop && is_vector(groups_[group].condition);
+    regions_.push_back({parent, regions_[parent].depth + 1, group, holds, regions_[parent].is_vector || by_elements});
     return Index(regions_.size() - 1);
   }
 
@@ -197,6 +218,7 @@ class Scheduler {
   void place_select(TraceId id) {
     TraceNode& n = nodes_[id];
     const Index region = region_[id];
+    if (is_vector(id) && !is_vector(n.operands[0])) hoisted_[n.operands[0]] = true;
     if (!is_operation(n.operands[1]) && !is_operation(n.operands[2])) {
       for (TraceId& o : n.operands) use(o, region);
       return;
@@ -295,7 +317,8 @@ class Scheduler {
 
   int own_cost(TraceId id) const {
     const bool guarded = narrowed_[id] && operation_cost(nodes_[id].op) > 1;
-    return guarded ? guarded_cost : operation_cost(nodes_[id].op);
+    const int times = is_vector(id) && !regions_[region_[id]].is_vector ? int(vectors_.length) : 1;
+    return guarded ? guarded_cost : times * operation_cost(nodes_[id].op);
   }
 
   // From the inside to the outside: a branch stands behind the one in which it stands.
@@ -395,9 +418,14 @@ class Scheduler {
     return make_block(0, items, in_region);
   }
 
-  Block make_block(Index region, std::vector<Item>& items, const std::vector<std::vector<Index>>& in_region) {
+  // Statements that are ready, the earliest first.
+  using Ready = std::priority_queue<Index, std::vector<Index>, std::greater<>>;
+  using Items = std::vector<std::vector<Index>>;
+
+  Block make_block(Index region, std::vector<Item>& items, const Items& in_region) {
     if (region == none) return {};
-    std::priority_queue<Index, std::vector<Index>, std::greater<>> ready;
+    if (vectors_.length > 0 && !regions_[region].is_vector) return make_block_of_loops(region, items, in_region);
+    Ready ready;
     for (const Index i : in_region[region])
       if (items[i].missing == 0) ready.push(i);
     Block block;
@@ -411,6 +439,119 @@ class Scheduler {
     if (block.statements.size() != in_region[region].size())
       throw std::logic_error("the statements of a program cannot be put in order");
     return block;
+  }
+
+  // Whether a statement stands in a loop over the elements.
+  bool is_of_elements(const Item& item) const {
+    if (item.group == none) return is_vector(item.node) || nodes_[item.node].op == TraceOp::sum;
+    return !groups_[item.group].is_loop && is_vector(groups_[item.group].condition);
+  }
+
+  bool gives_vectors(Index region) const {
+    const Index g = regions_[region].group;
+    const auto& given = g == none ? outputs_ : groups_[g].members;
+    return std::any_of(given.begin(), given.end(), [&](TraceId id) { return is_vector(id); });
+  }
+
+  // Scalars as long as there are any that can be done, then a loop with all that can be done for the elements. Vectors
+  // that the block gives are stored when nothing is left that could still read what they replace.
+  Block make_block_of_loops(Index region, std::vector<Item>& items, const Items& in_region) {
+    Ready scalars, vectors;
+    const auto push = [&](Index i) { (is_of_elements(items[i]) ? vectors : scalars).push(i); };
+    const auto release = [&](Index i) {
+      for (const Index f : items[i].followers)
+        if (--items[f].missing == 0) push(f);
+    };
+    std::size_t heavy = 0;  // what may read a vector and has not been ordered yet
+    std::size_t ordered = 0;
+    for (const Index i : in_region[region]) {
+      if (items[i].group != none || is_of_elements(items[i])) ++heavy;
+      if (items[i].missing == 0) push(i);
+    }
+    Block block;
+    bool stores = !gives_vectors(region);
+    while (!scalars.empty() || !vectors.empty()) {
+      if (!scalars.empty()) {
+        const Index i = scalars.top();
+        scalars.pop();
+        if (items[i].group != none) --heavy;
+        block.statements.push_back(statement(items, in_region, i));
+        ++ordered;
+        release(i);
+        continue;
+      }
+      Statement loop{.kind = Statement::Kind::elements};
+      std::vector<Index> sums;
+      while (!vectors.empty()) {
+        const Index i = vectors.top();
+        vectors.pop();
+        --heavy;
+        loop.yes.statements.push_back(statement(items, in_region, i));
+        ++ordered;
+        const bool is_sum = items[i].group == none && nodes_[items[i].node].op == TraceOp::sum;
+        is_sum ? sums.push_back(i) : release(i);
+      }
+      for (const Index i : sums) release(i);
+      loop.stores = heavy == 0 && !stores;
+      stores = stores || loop.stores;
+      block.statements.push_back(std::move(loop));
+    }
+    if (ordered != in_region[region].size())
+      throw std::logic_error("the statements of a program cannot be put in order");
+    if (!stores) block.statements.push_back({.kind = Statement::Kind::elements, .stores = true});
+    return block;
+  }
+
+  // ---- vectors that are taken outside of the loop which makes them
+
+  struct Crossings {
+    std::vector<std::size_t> made_in;  // the loop that makes a node, 0: none
+    std::vector<bool> crosses;
+    std::size_t loops = 0;
+  };
+
+  void find_crossings(Schedule& result) const {
+    Crossings c{std::vector<std::size_t>(nodes_.size(), 0), std::vector<bool>(nodes_.size(), false)};
+    cross(result.body, outputs_, 0, c);
+    result.kept_whole = c.crosses;
+  }
+
+  void take(TraceId id, std::size_t loop, Crossings& c) const {
+    if (is_vector(id) && !is_leaf(id) && c.made_in[id] != loop) c.crosses[id] = true;
+  }
+
+  // `given`: what is stored at the end of the block.
+  void cross(const Block& block, const std::vector<TraceId>& given, std::size_t loop, Crossings& c) const {
+    for (const Statement& s : block.statements) {
+      if (s.kind == Statement::Kind::elements) {
+        const std::size_t own = ++c.loops;
+        cross(s.yes, {}, own, c);
+        if (s.stores)
+          for (const TraceId id : given) take(id, own, c);
+      } else if (s.kind == Statement::Kind::operation) {
+        c.made_in[s.node] = loop;
+        for (const TraceId o : nodes_[s.node].inputs()) take(o, loop, c);
+      } else {
+        cross_parts(s, loop, c);
+      }
+    }
+  }
+
+  void cross_parts(const Statement& s, std::size_t loop, Crossings& c) const {
+    std::vector<TraceId> yes, no;
+    if (s.kind == Statement::Kind::branch) {
+      take(s.condition, loop, c);
+      for (const TraceId id : s.results) yes.push_back(nodes_[id].operands[1]), no.push_back(nodes_[id].operands[2]);
+    }
+    cross(s.yes, yes, loop, c);
+    cross(s.no, no, loop, c);
+    for (const TraceId id : s.results) {
+      c.made_in[id] = loop;
+      if (loop == 0 && is_vector(id)) c.crosses[id] = true;  // made by the loops of both sides
+    }
+    if (loop == 0) return;
+    for (const auto& side : {yes, no})
+      for (const TraceId id : side) take(id, loop, c);
   }
 
   Statement statement(std::vector<Item>& items, const std::vector<std::vector<Index>>& in_region, Index i) {
@@ -446,6 +587,7 @@ class Scheduler {
     return uses;
   }
 
+  Vectors vectors_;
   std::vector<TraceNode> nodes_;
   std::vector<TraceLoop> loops_;
   std::vector<TraceId> outputs_;
@@ -466,7 +608,47 @@ class Scheduler {
   std::vector<Index> item_of_group_, item_of_node_;
 };
 
+// ---- the worst case
+
+template <class Join>
+OperationCount joined(const OperationCount& a, const OperationCount& b, Join join) {
+  return {join(a.sums, b.sums),   join(a.products, b.products),   join(a.divisions, b.divisions),
+          join(a.roots, b.roots), join(a.functions, b.functions), join(a.decisions, b.decisions)};
+}
+
+OperationCount count_of(TraceOp op) {
+  if (op < TraceOp::add) return {};
+  if (op == TraceOp::multiply) return {.products = 1};
+  if (op == TraceOp::divide) return {.divisions = 1};
+  if (op == TraceOp::sqrt) return {.roots = 1};
+  if (op == TraceOp::select || is_mask(op)) return {.decisions = 1};
+  return operation_cost(op) > 1 ? OperationCount{.functions = 1} : OperationCount{.sums = 1};
+}
+
+OperationCount count_of(const Schedule& schedule, const Block& block) {
+  OperationCount all;
+  for (const Statement& s : block.statements) {
+    if (s.kind == Statement::Kind::operation) all = all + count_of(schedule.nodes[s.node].op);
+    if (s.kind == Statement::Kind::branch)
+      all = all + OperationCount{.decisions = 1} +
+            joined(count_of(schedule, s.yes), count_of(schedule, s.no), [](auto a, auto b) { return std::max(a, b); });
+    if (s.kind == Statement::Kind::elements) all = all + schedule.length * count_of(schedule, s.yes);
+    if (s.kind == Statement::Kind::loop)
+      all = all +
+            std::uint64_t(schedule.loops[s.loop].most) * (OperationCount{.decisions = 1} + count_of(schedule, s.yes));
+  }
+  return all;
+}
+
 }  // namespace
+
+OperationCount operator+(const OperationCount& a, const OperationCount& b) { return joined(a, b, std::plus<>()); }
+
+OperationCount operator*(std::uint64_t times, const OperationCount& a) {
+  return joined(a, a, [times](auto one, auto) { return times * one; });
+}
+
+OperationCount worst_case(const Schedule& schedule) { return count_of(schedule, schedule.body); }
 
 int operation_cost(TraceOp op) {
   if (op < TraceOp::add) return 0;
@@ -478,8 +660,9 @@ int unconditional_cost(const TraceGraph& graph, std::span<const TraceId> outputs
   return Scheduler(graph, outputs, {}).unconditional_cost();
 }
 
-Schedule make_schedule(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given) {
-  return Scheduler(graph, outputs, given).schedule();
+Schedule make_schedule(const TraceGraph& graph, std::span<const TraceId> outputs, std::span<const Given> given,
+                       const Vectors& vectors) {
+  return Scheduler(graph, outputs, given, vectors).schedule();
 }
 
 }  // namespace stickslip::exporting

@@ -7,7 +7,9 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "roll.hpp"
 #include "stickslip/friction/all.hpp"
+#include "stickslip/friction/stopping_step.hpp"
 #include "stickslip/options.hpp"
 #include "stickslip/text/names.hpp"
 #include "stickslip/units.hpp"
@@ -111,7 +113,21 @@ std::vector<double> forces_along(const ParamGroup& group, std::span<const Contac
   return forces;
 }
 
-SelfTest self_test(const Model& model, std::span<const std::size_t> columns) {
+template <class Law>
+std::vector<double> forces_of_element(const ParamGroup& group, std::span<const Contact<double>> motion) {
+  const auto p = set_of<typename Law::template Params<double>>(group);
+  const VelocityElement<Law, double> element(p);
+  typename VelocityElement<Law, double>::Memory memory{};
+  std::vector<double> forces;
+  for (std::size_t k = 1; k < motion.size(); ++k) {
+    const auto [next, force] = element.step(motion[k - 1], motion[k], memory, test_step);
+    memory = next;
+    forces.push_back(force.value);
+  }
+  return forces;
+}
+
+SelfTest self_test(const Model& model, std::span<const std::size_t> columns, bool stops) {
   const auto motion = test_motion(model.group);
   SelfTest test{.h = test_step};
   for (const Contact<double>& c : motion) {
@@ -120,8 +136,10 @@ SelfTest self_test(const Model& model, std::span<const std::size_t> columns) {
     for (const std::size_t k : columns) row.push_back(all[k]);
     test.contacts.push_back(row);
   }
-  test.forces = FrictionLaws::with(model.law, std::max<std::size_t>(model.elements, 1),
-                                   [&](auto type) { return forces_along<decltype(type)>(model.group, motion); });
+  test.forces = FrictionLaws::with(model.law, std::max<std::size_t>(model.elements, 1), [&](auto type) {
+    using Law = decltype(type);
+    return stops ? forces_of_element<Law>(model.group, motion) : forces_along<Law>(model.group, motion);
+  });
   return test;
 }
 
@@ -151,9 +169,24 @@ Member make_member(const Subject& s, const Field& f, std::size_t count) {
   return {std::string(f.name), count, s.unit(f.unit), std::string(f.doc), {}};
 }
 
+// What the caller must tell of a body at rest, or need not.
+std::string standstill_text(const Subject& s) {
+  const bool stops = s.options.stick == Standstill::stops;
+  const bool is_rigid = s.info().stick == Stick::rigid;
+  const bool reads_way = includes(s.info().reads | s.info().may_read, Reads::displacement);
+  if (is_rigid && stops)
+    return "A body that is moved elsewhere is stopped from its velocity and mass (implicit Euler): no applied force.";
+  if (is_rigid)
+    return "`applied` is the sum of all other forces on the body: it must be given, or nothing is ever held.";
+  if (reads_way && stops) return "The element integrates the velocity: it needs no displacement.";
+  if (reads_way) return "`displacement` must be given with every step: the force follows it, not the velocity.";
+  return "";
+}
+
 }  // namespace
 
 const Field& Subject::field(const ProgramInput& input) const {
+  if (input.source == ProgramSource::own) return own_states[input.field];
   return input.source == ProgramSource::state ? info().states[input.field] : info().params[input.field];
 }
 
@@ -163,13 +196,17 @@ std::string Subject::unit(std::string_view translational) const {
 
 Subject make_subject(const Model& model, const ExportOptions& options, const std::string& path, bool changeable,
                      std::span<const std::string_view> words) {
-  TraceRequest request{
-      .law = model.law, .elements = model.elements, .built_in = !changeable, .all_programs = options.stored_energy};
+  TraceRequest request{.law = model.law,
+                       .elements = model.elements,
+                       .built_in = !changeable,
+                       .compact = options.embedded,
+                       .stops = options.stick == Standstill::stops,
+                       .all_programs = options.stored_energy};
   if (options.single_precision) request.precision = Precision::fp32;
   Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
-  s.columns = columns_read(s.info());
+  s.columns = s.law->columns;
   s.kept = find_kept_columns(*s.law);
-  s.test = self_test(model, s.columns);
+  s.test = self_test(model, s.columns, request.stops);
   return s;
 }
 
@@ -195,6 +232,7 @@ std::vector<std::string> description(const Subject& s) {
     add("  " + std::string(f.name) + " = " + value_text(s.model.group, f) + " [" + s.unit(f.unit) + "]  " +
         std::string(f.doc));
   add("");
+  if (const std::string told = standstill_text(s); !told.empty()) add(told);
   add("All numbers are SI. Friction is positive when it acts against positive velocity.");
   return lines;
 }
@@ -209,6 +247,11 @@ std::string local_name(const Subject& s, const ProgramInput& input) {
   return std::string(f.name) + "_" + std::to_string(input.offset + 1);
 }
 
+bool is_remembered(const ProgramInput& input) {
+  return input.source == ProgramSource::state || input.source == ProgramSource::own ||
+         input.source == ProgramSource::before;
+}
+
 std::vector<TraceId> find_nodes(TracedLaw& law, std::span<const Trace> numbers) {
   std::vector<TraceId> ids;
   for (const Trace& x : numbers) ids.push_back(law.graph.id_of(x));
@@ -219,6 +262,53 @@ std::vector<TraceId> step_nodes(TracedLaw& law) {
   std::vector<Trace> numbers = law.step.state;
   numbers.push_back(law.step.force.value);
   return find_nodes(law, numbers);
+}
+
+OutputGroups step_groups(TracedLaw& law) {
+  const auto nodes = step_nodes(law);
+  const std::size_t length = element_count(law);
+  OutputGroups groups;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool in_state = i < law.state.size();
+    const bool goes_on = in_state && i > 0 && length > 1 && law.state[i].source == ProgramSource::state &&
+                         law.state[i].field == law.state[i - 1].field && groups.back().size() < length;
+    if (!goes_on) groups.emplace_back();
+    groups.back().push_back(nodes[i]);
+  }
+  return groups;
+}
+
+namespace {
+
+GroupedListing in_one_row(const TracedLaw& law, const OutputGroups& groups, std::span<const std::string> inputs,
+                          const Dialect& dialect, std::span<const Given> given) {
+  std::vector<TraceId> nodes;
+  for (const auto& group : groups) nodes.insert(nodes.end(), group.begin(), group.end());
+  GroupedListing result{.listing = make_listing(law.graph, nodes, inputs, dialect, given)};
+  auto next = result.listing.outputs.begin();
+  for (const auto& group : groups) {
+    result.values.emplace_back(next, next + std::ptrdiff_t(group.size()));
+    next += std::ptrdiff_t(group.size());
+  }
+  return result;
+}
+
+}  // namespace
+
+GroupedListing make_grouped_listing(const TracedLaw& law, const OutputGroups& groups, std::vector<std::string> inputs,
+                                    const Dialect& dialect, const VectorNames& names, std::span<const Given> given) {
+  const auto program = dialect.has_elements() ? rolled(law, groups, given, TraceId(inputs.size())) : nullptr;
+  if (program == nullptr) return in_one_row(law, groups, inputs, dialect, given);
+  GroupedListing result;
+  for (const VectorInput& v : program->vectors) {
+    inputs.push_back(v.first ? names.field(*v.first) : names.table(v.table));
+    result.takes_state |= v.first && v.first->source == ProgramSource::state;
+    result.takes_params |= v.first && v.first->source == ProgramSource::parameter;
+  }
+  result.listing = make_listing(*program, inputs, dialect, names.stores);
+  for (const std::string& value : result.listing.outputs)
+    result.values.push_back(value.empty() ? std::vector<std::string>() : std::vector{value});
+  return result;
 }
 
 std::vector<Member> state_members(const Subject& s) {
@@ -260,7 +350,8 @@ std::vector<Member> parameter_members(const Subject& s) {
 }
 
 Place find_place(const Subject& s, const ProgramInput& input) {
-  const bool is_contact = input.source != ProgramSource::state && input.source != ProgramSource::parameter;
+  const bool is_contact = input.source == ProgramSource::before || input.source == ProgramSource::now ||
+                          input.source == ProgramSource::step_size;
   if (is_contact || s.field(input).shape != Shape::elements) return {local_name(s, input)};
   const std::size_t count = s.info().has_elements ? s.law->elements : s.field(input).width;
   return {std::string(s.field(input).name), input.offset, count == 1};

@@ -1,6 +1,7 @@
 // What all texts of one model have in common.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,9 +44,35 @@ std::vector<std::string> description(const Subject& s);
 // "pull_3", "coulomb_back", "last_velocity", "h": a name for a program's input in every language.
 std::string local_name(const Subject& s, const ProgramInput& input);
 
+// Whether it stands in what the program remembers.
+bool is_remembered(const ProgramInput& input);
+
 // The nodes that a program gives, and the inputs that it takes under names of the language.
 std::vector<TraceId> find_nodes(TracedLaw& law, std::span<const Trace> numbers);
 std::vector<TraceId> step_nodes(TracedLaw& law);  // the state, then the force
+
+// Outputs of a program in groups: the elements of a field together, everything else alone.
+using OutputGroups = std::vector<std::vector<TraceId>>;
+OutputGroups step_groups(TracedLaw& law);  // the state, then the force
+
+// What a language calls vectors in a loop over the elements: "s->pull[i]", "table_1[i]".
+struct VectorNames {
+  std::function<std::string(const ProgramInput&)> field;
+  std::function<std::string(const std::vector<double>&)> table;
+  std::vector<std::string> stores = {};  // where a group's vector goes, for every group that may be one
+};
+
+struct GroupedListing {
+  Listing listing = {};
+  std::vector<std::vector<std::string>> values = {};  // of the groups; none of a vector, which has been stored
+  bool takes_state = false;                           // vectors of it
+  bool takes_params = false;
+};
+
+// With loops over the elements where they are alike and the language has such loops, otherwise in one row.
+GroupedListing make_grouped_listing(const TracedLaw& law, const OutputGroups& groups, std::vector<std::string> inputs,
+                                    const Dialect& dialect, const VectorNames& names,
+                                    std::span<const Given> given = {});
 
 // A field's scalars in use, for declarations: "double pull[10]".
 struct Member {
@@ -82,6 +109,8 @@ bool carries_inertia(const Subject& s);
 std::vector<ExportedFile> c_files(const io::Model& model, const ExportOptions& options, const std::string& path);
 std::vector<ExportedFile> matlab_files(const io::Model& model, const ExportOptions& options, const std::string& path);
 std::vector<ExportedFile> js_files(const io::Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> st_files(const io::Model& model, const ExportOptions& options, const std::string& path);
+std::vector<ExportedFile> simulink_files(const io::Model& model, const ExportOptions& options, const std::string& path);
 std::vector<ExportedFile> modelica_files(const io::Model& model, const ExportOptions& options, const std::string& path);
 
 }  // namespace stickslip::exporting

@@ -5,6 +5,7 @@
 
 #include "schedule.hpp"
 #include "stickslip/friction/all.hpp"
+#include "stickslip/friction/stopping_step.hpp"
 
 namespace stickslip::exporting {
 namespace {
@@ -56,12 +57,18 @@ class Recorder {
     return s;
   }
 
+  Trace own_state(OwnState which) {
+    const ProgramInput what{ProgramSource::own, std::size_t(which), 0};
+    law_.state.push_back(what);
+    return input(what);
+  }
+
   Contact<Trace> contact(ProgramSource source) {
     Contact<Trace> c;
     const auto all = scalars_of(c);
     for (std::size_t k = 0; k < contact_table.size(); ++k)
       *all[k] = Trace(contact_table[k].usual(), request_.precision);
-    for (const std::size_t k : columns_read(*law_.info)) *all[k] = input({source, k, 0});
+    for (const std::size_t k : law_.columns) *all[k] = input({source, k, 0});
     return c;
   }
 
@@ -141,6 +148,44 @@ TracedLaw::Step split_paths(TraceGraph& graph, Record record) {
   return select(graph.mask_of(*chosen), yes, no);
 }
 
+// The columns that an element is told which finds out itself what holds its body and where it is.
+std::vector<std::size_t> columns_of_element(const LawInfo& law) {
+  const bool is_rigid = law.stick == Stick::rigid;
+  std::vector<std::size_t> columns;
+  for (std::size_t k = 0; k < contact_table.size(); ++k) {
+    const Reads column = contact_table[k].reads;
+    if (column == Reads::displacement || (column == Reads::applied && is_rigid)) continue;
+    if (includes(law.reads | law.may_read, column) || (column == Reads::mass && is_rigid)) columns.push_back(k);
+  }
+  return columns;
+}
+
+// The element's step and force in place of the law's.
+template <class Law>
+void record_element(TracedLaw& law, const ParamGroup& group, const TraceRequest& request) {
+  using Element = VelocityElement<Law, Trace>;
+  Recorder recorder(law, group, request);
+  const auto p = recorder.parameters<typename Element::Params>();
+  const Element element(p);
+  typename Element::Memory m{.law = recorder.state<typename Element::State>()};
+  if constexpr (Element::is_rigid) m.held_force = recorder.own_state(OwnState::held_force);
+  if constexpr (Element::integrates) m.own_displacement = recorder.own_state(OwnState::own_displacement);
+  const Contact<Trace> before = recorder.contact(ProgramSource::before);
+  const Contact<Trace> now = recorder.contact(ProgramSource::now);
+  const Trace h = recorder.input({ProgramSource::step_size});
+  const auto record_step = [&]() -> TracedLaw::Step {
+    const auto [next, after] = element.step(before, now, m, h);
+    std::vector<Trace> state = recorder.outputs(next.law);
+    if constexpr (Element::is_rigid) state.push_back(next.held_force);
+    if constexpr (Element::integrates) state.push_back(next.own_displacement);
+    return {std::move(state), {after.value, after.inertia}};
+  };
+  law.step = request.compact ? record_step() : split_paths(law.graph, record_step);
+  const Force<Trace> f = element.force(now, m);
+  law.force = {f.value, f.inertia};
+  if constexpr (Element::is_rigid) law.holds = Element::holds(m.law);
+}
+
 template <class Law>
 void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request) {
   using P = typename Law::template Params<Trace>;
@@ -152,11 +197,12 @@ void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request
   const Contact<Trace> now = recorder.contact(ProgramSource::now);
   const Trace h = recorder.input({ProgramSource::step_size});
 
-  law.step = split_paths(law.graph, [&]() -> TracedLaw::Step {
+  const auto record_step = [&]() -> TracedLaw::Step {
     const State next = Law::advance(p, before, now, s, h);
     const Force<Trace> after = Law::force(p, now, next);
     return {recorder.outputs(next), {after.value, after.inertia}};
-  });
+  };
+  law.step = request.compact ? record_step() : split_paths(law.graph, record_step);
   const Force<Trace> f = Law::force(p, now, s);
   law.force = {f.value, f.inertia};
   if constexpr (HasHold<Law, Trace>) law.holds = Law::holds(s);
@@ -169,6 +215,11 @@ void record(TracedLaw& law, const ParamGroup& group, const TraceRequest& request
 
 }  // namespace
 
+const std::array<Field, 2> own_states{{
+    {"held_force", 0, 1, Shape::single, "w", "N", "Force that holds the body, while it is held.", -1e12, 1e12},
+    {"own_displacement", 0, 1, Shape::single, "x", "m", "Integral of the velocity.", -1e12, 1e12},
+}};
+
 std::vector<std::size_t> columns_read(const LawInfo& law) {
   std::vector<std::size_t> read;
   for (std::size_t k = 0; k < contact_table.size(); ++k)
@@ -180,7 +231,11 @@ std::unique_ptr<TracedLaw> traced_law(const ParamGroup& group, const TraceReques
   auto law = std::make_unique<TracedLaw>(request.precision);
   law->info = &law_info(request.law);
   law->elements = request.elements;
-  FrictionLaws::with_largest(request.law, [&](auto type) { record<decltype(type)>(*law, group, request); });
+  law->columns = request.stops ? columns_of_element(*law->info) : columns_read(*law->info);
+  FrictionLaws::with_largest(request.law, [&](auto type) {
+    using Law = decltype(type);
+    request.stops ? record_element<Law>(*law, group, request) : record<Law>(*law, group, request);
+  });
   return law;
 }
 

@@ -59,6 +59,8 @@ class Interpreter {
         return std::sin(operand(0));
       case TraceOp::abs:
         return std::abs(operand(0));
+      case TraceOp::sum:
+        throw std::logic_error("a recorded program has no vectors");
       case TraceOp::select:
         return operand(0) > 0.0 ? operand(1) : operand(2);
       case TraceOp::less:

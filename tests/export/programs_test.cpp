@@ -46,6 +46,9 @@ struct Instant {
           break;
         case ProgramSource::step_size:
           all.push_back(h);
+          break;
+        case ProgramSource::own:
+          throw std::logic_error("a law's own programs remember its state alone");
       }
     return all;
   }

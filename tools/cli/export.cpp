@@ -130,7 +130,8 @@ std::string export_fmu(const ExportRequest& r, const Model* model) {
   if (r.fmi != 2 && r.fmi != 3)
     throw std::invalid_argument("--fmi " + std::to_string(r.fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
   if (!changed_options(text_options(r)).empty())
-    throw std::invalid_argument("--prefix, --with, --float and --struct are for texts; an FMU has none of these");
+    throw std::invalid_argument(
+        "--prefix, --with, --float, --embedded, --stick and --struct are for texts; an FMU has none of these");
   const std::string bytes =
       fmu_archive({.file = r.model,
                    .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),

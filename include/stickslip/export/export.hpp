@@ -18,13 +18,19 @@
 
 namespace stickslip::exporting {
 
+// What a text makes of standstill: the law's own sampled step, which reads the applied force and the displacement; or
+// an element that reads the velocity and the mass alone and stops the body (friction/stopping_step.hpp).
+enum class Standstill : unsigned char { samples, stops };
+
 struct ExportOptions {
   std::string version = {};            // of this program, for the text
   std::string prefix = {};             // name of what is written; empty: that of the file
   bool single_precision = false;       // c: float in place of double
+  bool embedded = false;               // c: float, and small rather than fast
   bool changeable_parameters = false;  // c, js: parameters in a structure, to be changed at run time
-  bool stored_energy = false;          // c: with the energy in the state, of a law that stores some
-  bool compensation = false;           // with a feed-forward friction compensation
+  Standstill stick = Standstill::samples;
+  bool stored_energy = false;  // c: with the energy in the state, of a law that stores some
+  bool compensation = false;   // with a feed-forward friction compensation
 
   static std::span<const OptionRow> options();
 };

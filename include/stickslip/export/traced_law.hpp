@@ -8,6 +8,7 @@
 // off would do folds away.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ namespace stickslip::exporting {
 enum class ProgramSource : std::uint8_t {
   parameter,  // scalar `offset` of field `field` of the law's parameters
   state,      // of its state
+  own,        // number `field` of own_states: what an element remembers beside the state of its law
   before,     // column `field` of the contact before the step
   now,        // of the contact now: behind the step, or where no step is made
   step_size,  // h
@@ -41,6 +43,10 @@ struct ProgramInput {
 // The columns that a law needs or uses, as numbers of contact_table.
 std::vector<std::size_t> columns_read(const LawInfo& law);
 
+// What an element that is told the velocity alone (friction/stopping_step.hpp) remembers beside the state of its law.
+enum class OwnState : std::uint8_t { held_force, own_displacement };
+extern const std::array<Field, 2> own_states;
+
 struct TracedForce {
   Trace value;
   Trace inertia;
@@ -52,8 +58,9 @@ struct TracedLaw {
   const LawInfo* info = nullptr;
   std::size_t elements = 0;  // of a law that has elements
   TraceGraph graph;
+  std::vector<std::size_t> columns;  // of the contact, that the programs may read; numbers of contact_table
   std::vector<ProgramInput> inputs;  // in the order of their numbers
-  std::vector<ProgramInput> state;   // the scalars of the state that are in use
+  std::vector<ProgramInput> state;   // the scalars of the state that are in use, those of `own` last
 
   struct Step {
     std::vector<Trace> state;  // as in `state`
@@ -73,6 +80,8 @@ struct TraceRequest {
   std::size_t elements = 0;  // of a law that has elements
   bool built_in = true;      // the group's values are part of the programs; otherwise inputs
   Precision precision = Precision::fp64;
+  bool compact = false;      // the step as one program, where two would be faster
+  bool stops = false;        // the element that is told the velocity alone; its programs: step, force, holds
   bool all_programs = true;  // false: the sampled step, the force and holds alone
 };
 
