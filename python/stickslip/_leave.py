@@ -62,7 +62,7 @@ def export(
     Parameters
     ----------
     kind : str
-        ``c``, ``matlab``, ``js``, ``modelica`` or ``fmu``.
+        ``c``, ``matlab``, ``js``, ``modelica``, ``simulink``, ``st`` or ``fmu``.
     model : path, Law, Fit or str
         A ``model.toml``, a law with its parameters, a fit, or the name of a law; for an FMU also an experiment's file.
     path : path

@@ -19,7 +19,9 @@ def export(
     # begin options of export
     prefix: str = ...,
     single_precision: bool = ...,
+    embedded: bool = ...,
     changeable_parameters: bool = ...,
+    stick: str = ...,
     compensation: bool = ...,
     # end options
 ) -> list[str]: ...

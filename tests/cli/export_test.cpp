@@ -23,10 +23,11 @@ class ExportCommand : public stickslip::tests::InFolder {
 
 TEST_F(ExportCommand, writes_every_kind_and_says_what_it_wrote) {
   const std::string file = model();
-  for (const std::string path : {"seal.c", "single.h", "seal.m", "seal.mjs", "seal.mo"}) {
+  for (const std::string path : {"seal.c", "single.h", "seal.m", "seal.mjs", "seal.mo", "seal.st"}) {
     const std::string kind = path.ends_with(".m")    ? "matlab"
                              : path.ends_with("mjs") ? "js"
                              : path.ends_with("mo")  ? "modelica"
+                             : path.ends_with("st")  ? "st"
                                                      : "c";
     const auto [code, text] = shell(program + "export " + kind + " " + file + " -o " + in("out/" + path) + " 2>&1");
     EXPECT_EQ(code, 0) << text;

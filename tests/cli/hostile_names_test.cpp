@@ -154,8 +154,9 @@ TEST_F(HostileNames, reach_no_export) {
     EXPECT_EQ(o.code, 2);
     EXPECT_TRUE(contains(o.text, "provenance.hash must be a text of letters and digits"));
     std::erase(name, '/');
-    const std::vector<std::pair<std::string, std::string>> kinds{
-        {"c", ".c"}, {"c", ".h"}, {"matlab", ".m"}, {"js", ".js"}, {"modelica", ".mo"}};
+    const std::vector<std::pair<std::string, std::string>> kinds{{"c", ".c"},   {"c", ".h"},         {"matlab", ".m"},
+                                                                 {"js", ".js"}, {"modelica", ".mo"}, {"simulink", ".m"},
+                                                                 {"st", ".st"}};
     for (const auto& [kind, ending] : kinds) {
       const std::string place = in("evil " + name + ending);
       const Outcome written = stickslip("export " + kind + " " + model("ab") + " -o " + in_shell(place));

@@ -15,6 +15,7 @@ namespace stickslip::tests {
 
 using namespace exporting;
 using namespace io;
+using namespace pushed_body;
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include "figures.hpp"
 #include "fmu_kit.hpp"
-#include "support/pushed_body.hpp"
 #include "stickslip/numerics/linear_algebra.hpp"
+#include "support/pushed_body.hpp"
 
 namespace stickslip::tests {
 namespace {
@@ -198,7 +198,7 @@ class Importers : public InFolder {
   Difference difference(const std::string& law, Rule rule, double h, Restart restart = Restart::where_told) {
     const UnpackedFmu unit = exported(pushed_body::law_text(law), 2, in(law + std::to_string(number_++)));
     return compare(Importer(unit, rule, restart).run(h, duration, pushed_body::every),
-                   pushed_body::referee_rows(law));
+                   pushed_body::referee_rows(law, duration));
   }
 
  private:

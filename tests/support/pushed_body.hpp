@@ -38,7 +38,7 @@ struct Row {
   double x, v, force;
 };
 // From t = 0 on, by the library, with the applied force and events.
-inline std::vector<Row> referee_rows(const std::string& law) {
+inline std::vector<Row> referee_rows(const std::string& law, double until = duration) {
   experiment::Experiment e = experiment::experiment(
       {.base = "stick-slip", .law = law, .settings = {}, .law_values = experiment::LawValues::law_table});
   e.law = io::model_from_toml(law_text(law), "law.toml").group;
@@ -51,7 +51,7 @@ inline std::vector<Row> referee_rows(const std::string& law) {
   std::vector<double> values(body->columns().size());
   std::vector<Row> rows;
   solve::solve(
-      *body, duration, {.relative_tolerance = 1e-10}, {.step = every}, [&](double t, std::span<const double> state) {
+      *body, until, {.relative_tolerance = 1e-10}, {.step = every}, [&](double t, std::span<const double> state) {
         body->observe(t, state.data(), values.data());
         if (double(rows.size()) * every <= t + 1e-9)
           rows.push_back({values[place("displacement")], values[place("velocity")], values[place("friction")]});
