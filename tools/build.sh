@@ -8,10 +8,7 @@ trap 'rm -rf "$notes"' EXIT
 : >"$notes/skipped"           # "what: why" of everything that was left out
 # Without these ccache keeps nothing that is compiled with a precompiled header.
 CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros,include_file_mtime,include_file_ctime}
-# Paths below the root count relative to the folder of the build: what two builds compile alike, as the preset dev and
-# pip, is then compiled once, also where the cache begins empty.
-CCACHE_BASEDIR=${CCACHE_BASEDIR-$root}
-export CCACHE_SLOPPINESS CCACHE_BASEDIR
+export CCACHE_SLOPPINESS
 yes=${yes-no}                 # yes: packages are installed without a question
 
 say() {

@@ -12,7 +12,7 @@ folder=$3
 unset PYTHONPATH
 rm -rf "$folder/venv"
 "$python" -m venv --system-site-packages "$folder/venv"
-# Warnings as errors, as in the preset dev: with the same flags a compiler cache has most objects already.
+# Warnings as errors, as in the preset dev: with the same flags a compiler cache has the SIMD objects already.
 CMAKE_ARGS=-DSTICKSLIP_WERROR=ON "$folder/venv/bin/pip" install --quiet --no-build-isolation --no-deps "$root"
 cd "$folder/venv"
 awk '/^```python/ { on = 1; next } /^```/ && on { exit } on' "$root/README.md" >session.py
