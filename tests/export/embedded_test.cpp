@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "schedule.hpp"
 #include "stickslip/export/export.hpp"
 #include "stickslip/export/traced_law.hpp"
 #include "stickslip/friction/catalogue.hpp"
@@ -48,6 +49,28 @@ const std::vector<std::pair<std::string, ExportOptions>> forms{
     {"params", {.single_precision = true, .changeable_parameters = true}},
     {"energy", {.single_precision = true, .stored_energy = true}},
 };
+
+// ---- what a step costs at most
+
+TEST(worst_case, is_the_larger_side_of_a_branch_and_every_pass_of_a_loop) {
+  TraceGraph graph;
+  const Trace x = graph.input(0);
+  const Trace slow = exp(exp(x) * x);
+  const Trace other = sqrt(x + Trace(1.0)) / (x * x + Trace(3.0));
+  std::array<Trace, 1> v{select(x < Trace(0.0), slow, other)};
+  repeat(10, v, [&](std::array<Trace, 1>& now) {
+    now[0] = now[0] * x;
+    return now[0] < Trace(1.0);
+  });
+  const std::array outputs{graph.id_of(v[0])};
+  const OperationCount n = worst_case(make_schedule(graph, outputs));
+  EXPECT_EQ(n.functions, 2U);
+  EXPECT_EQ(n.products, 1U + 10U);
+  EXPECT_EQ(n.sums, 2U) << "of the other side";
+  EXPECT_EQ(n.roots, 1U);
+  EXPECT_EQ(n.divisions, 1U);
+  EXPECT_EQ(n.decisions, 2U + 10U * 2U) << "comparison and branch, comparison and end of the loop";
+}
 
 class float_texts : public embedded {
  protected:
