@@ -210,14 +210,15 @@ class Lister {
   // For a language without a conditional expression.
   void write_choice(TraceId id, std::size_t depth) {
     const TraceNode& n = node(id);
-    const std::string called = new_name();
-    line(depth, dialect_.declaration(called));
+    const std::string called = is_whole(id) ? names_.at(id) : new_name();
+    if (!is_whole(id)) line(depth, dialect_.declaration(called));
     line(depth, dialect_.if_begins(text_of(n.operands[0]).text));
     line(depth + 1, dialect_.assignment(called, text_of(n.operands[1]).text));
     line(depth, dialect_.if_turns());
     line(depth + 1, dialect_.assignment(called, text_of(n.operands[2]).text));
     line(depth, dialect_.if_ends());
     texts_[id] = {called};
+    defined_.insert(called);
   }
 
   // Inside a loop over the elements, and with scalars, results are assigned at the end; vectors by the side's last
