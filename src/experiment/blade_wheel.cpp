@@ -29,6 +29,7 @@ struct WheelDrive {
   double frequencies = 13.0;
   double cycles = 80.0;
   double cycle_steps = 64.0;
+  double most_seconds = 60.0;
 
   static constexpr auto table() {
     using P = WheelDrive;
@@ -49,7 +50,9 @@ struct WheelDrive {
                         "refined.",
                         1.0, 1e4),
         STICKSLIP_FIELD(P, cycles, "", "1", "Cycles before the one that is measured.", 1.0, 1e7),
-        STICKSLIP_FIELD(P, cycle_steps, "", "1", "Steps in a cycle.", 8.0, 1e6)};
+        STICKSLIP_FIELD(P, cycle_steps, "", "1", "Steps in a cycle.", 8.0, 1e6),
+        STICKSLIP_FIELD(P, most_seconds, "", "s",
+                        "A run that takes more processor time ends with a message; 0: without limit.", 0.0, 1e9)};
   }
 };
 
@@ -120,7 +123,8 @@ struct Answer {
 // The answers of one wheel under one normal force.
 class LoadedWheel {
  public:
-  LoadedWheel(const Experiment& e, double load) : e_(e), law_(law_under(e, load)) {
+  LoadedWheel(const Experiment& e, double load, solve::Stopwatch& watch) : e_(e), law_(law_under(e, load)) {
+    run_.watch = &watch;
     const auto d = set_of<WheelDrive>(e.drive);
     run_.plant = set_of<BladeWheelParams<double>>(e.plant);
     run_.drive = {d.force, d.frequency, d.engine_order, d.excitation == 1.0};
@@ -128,6 +132,9 @@ class LoadedWheel {
     run_.cycles = std::size_t(d.cycles);
     run_.cycle_steps = std::size_t(d.cycle_steps);
   }
+
+  // The frequency at which it is, or was last [Hz].
+  double frequency() const { return run_.drive.frequency; }
 
   Answer strongest() {
     if (e_.drive["frequency"] > 0.0) return at(e_.drive["frequency"]);
@@ -159,7 +166,7 @@ class LoadedWheel {
     for (int k = 0; k < halvings; ++k) {
       apart /= 2.0;
       const double middle = best.frequency;
-      keep_stronger(best, at(middle - apart));
+      if (middle > apart) keep_stronger(best, at(middle - apart));
       keep_stronger(best, at(middle + apart));
     }
   }
@@ -243,19 +250,39 @@ class BladeWheelExperiment : public BuiltIn {
     auto loads = std::vector<double>(e.drive.list("loads").begin(), e.drive.list("loads").end());
     std::sort(loads.begin(), loads.end());
     Rows rows;
-    for (const double load : loads) rows.add(load, LoadedWheel(e, load).strongest());
+    const std::string not_run = answer_all(e, loads, rows);
     ExperimentResult r;
     r.experiment = e;
-    r.completed = true;
-    r.message = std::to_string(loads.size()) + " normal forces, " + text_of(std::floor(e.plant["blades"])) +
-                " blades; fixed steps, " + text_of(rows.unsettled) + " of them not solved to rounding";
+    r.completed = not_run.empty();
+    r.message = std::to_string(rows.load.size()) + " normal forces, " + text_of(std::floor(e.plant["blades"])) +
+                " blades; fixed steps, " + text_of(rows.unsettled) + " of them not solved to rounding" + not_run;
     r.table = rows.table();
     r.figures = compute_figures(rows, std::floor(e.plant["blades"]));
     return r;
   }
 
  private:
+  // A row for every normal force, or for as many as there is time for; then where it ended, in words.
+  static std::string answer_all(const Experiment& e, const std::vector<double>& loads, Rows& rows) {
+    solve::Stopwatch watch(e.drive["most_seconds"], 0.0);
+    for (const double load : loads) {
+      LoadedWheel wheel(e, load, watch);
+      try {
+        rows.add(load, wheel.strongest());
+      } catch (const Unanswered& ended) {
+        const std::string place = " at " + text_of(load) + " N and " + text_of(wheel.frequency()) + " Hz in cycle " +
+                                  std::to_string(ended.cycle);
+        if (ended.diverged) return "; the motion is not finite" + place + ": take more steps in a cycle";
+        return "; out of time after " + watch.text() + place +
+               "; take fewer blades, cycles or normal forces, or raise most_seconds = " +
+               text_of(e.drive["most_seconds"]) + " s";
+      }
+    }
+    return {};
+  }
+
   static std::vector<Figure> compute_figures(const Rows& r, double contacts) {
+    if (r.load.empty()) return no_figures();
     const auto least = std::min_element(r.amplitude.begin(), r.amplitude.end());
     const auto most = std::max_element(r.power.begin(), r.power.end());
     FigureList figures(about);
@@ -271,6 +298,12 @@ class BladeWheelExperiment : public BuiltIn {
     figures.value("slip_up_to", reach(r, r.slip, contacts, true), "at the smallest normal force a contact sticks");
     figures.value("stick_from", reach(r, r.stick, contacts, false), "at the largest normal force a contact slips");
     figures.value("largest_drift", r.drift);
+    return figures.take();
+  }
+
+  static std::vector<Figure> no_figures() {
+    FigureList figures(about);
+    for (const FigureInfo& f : figure_table) figures.missing(f.name, "there is no answer at the first normal force");
     return figures.take();
   }
 };

@@ -5,6 +5,7 @@
 
 #include "builtin.hpp"
 #include "stickslip/plant/blade_wheel.hpp"
+#include "stickslip/solve/report.hpp"
 
 namespace stickslip::experiment {
 
@@ -14,6 +15,13 @@ struct WheelRun {
   double load = 0.0;             // on every contact [N]
   std::size_t cycles = 1;        // of the excitation, before the one that is measured
   std::size_t cycle_steps = 64;  // steps per cycle
+  solve::Stopwatch* watch = nullptr;
+};
+
+// A response that takes too long, or whose motion has left the finite numbers, with the cycle that it has come to.
+struct Unanswered {
+  std::size_t cycle;
+  bool diverged;
 };
 
 // Of the last cycle.
@@ -25,7 +33,7 @@ struct WheelResponse {
   double unsettled = 0.0;        // share of steps whose equation was not solved to rounding
 };
 
-// `law` are the parameters at that load.
+// `law` are the parameters at that load. Throws Unanswered.
 WheelResponse wheel_response(const Experiment& e, const ParamGroup& law, const WheelRun& run);
 
 // Stiffness with which the contacts begin to move [N/m]; 0 for a law that has none.

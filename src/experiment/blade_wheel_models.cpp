@@ -33,7 +33,7 @@ class Measurement {
 
   WheelResponse response() {
     double before = 0.0;
-    for (std::size_t k = 0; k < run_.cycles; ++k) before = cycle();
+    for (cycle_ = 0; cycle_ < run_.cycles; ++cycle_) before = cycle();
     std::vector<Loop> loops(ring_.blades());
     const double taken = ring_.work_friction();
     WheelResponse r;
@@ -51,9 +51,11 @@ class Measurement {
     double most = 0.0;
     for (std::size_t k = 0; k < run_.cycle_steps; ++k) {
       ring_.step(step_);
+      if (run_.watch->looks() && run_.watch->is_over()) throw Unanswered{cycle_ + 1, false};
       for (std::size_t i = 0; i < ring_.blades(); ++i) most = std::max(most, std::abs(ring_.displacement(i)));
       if (loops != nullptr) watch(*loops, k == 0);
     }
+    if (!std::isfinite(ring_.work_friction())) throw Unanswered{cycle_ + 1, true};
     return most;
   }
 
@@ -71,6 +73,7 @@ class Measurement {
   const WheelRun& run_;
   RingStep<Law> ring_;
   double step_;
+  std::size_t cycle_ = 0;
 };
 
 template <class Visit>

@@ -82,16 +82,16 @@ class Breakaway : public MassExperiment {
     return plan;
   }
 
-  // The first rate and dwell with its rows, the others for their figures.
+  // The first rate and dwell with its rows, the others for their figures. The limits on time are those of all cases
+  // together.
   ExperimentResult run(const Experiment& e) const override {
+    solve::Stopwatch watch(3.0 * e.solver["most_seconds"], e.solver["most_wall_seconds"]);
     Solved first = solve_once(*this, e);
     std::vector<std::vector<double>> cases(4);
-    for (const double dwell : e.drive.list("dwells"))
-      for (const double rate : e.drive.list("rates")) {
-        const bool is_first = dwell == e.drive["dwells"] && rate == e.drive["rates"];
-        add_case(cases, rate, dwell, is_first ? first : solve_once(*this, single(e, rate, dwell)));
-      }
+    const std::string not_run = run_cases(e, first, watch, cases);
     ExperimentResult result = make_result(*this, e, std::move(first));
+    result.completed = result.completed && not_run.empty();
+    result.message += not_run;
     FigureList more(about);
     for (const std::size_t k : {0U, 1U, 2U, 3U}) more.list(figure_table[2 + k].name, std::move(cases[k]));
     for (Figure& f : more.take()) result.figures.push_back(std::move(f));
@@ -109,6 +109,21 @@ class Breakaway : public MassExperiment {
   }
 
  private:
+  // All cases, or as many as there is time for; then the first one that is left out, in words.
+  std::string run_cases(const Experiment& e, const Solved& first, solve::Stopwatch& watch,
+                        std::vector<std::vector<double>>& cases) const {
+    for (const double dwell : e.drive.list("dwells"))
+      for (const double rate : e.drive.list("rates")) {
+        const bool is_first = dwell == e.drive["dwells"] && rate == e.drive["rates"];
+        if (!is_first && watch.looks() && watch.is_over())
+          return "; out of time after " + watch.text() + ", before the case of " + text_of(rate) +
+                 " N/s and a dwell of " + text_of(dwell) +
+                 " s; raise most_seconds = " + text_of(e.solver["most_seconds"]) + " s";
+        add_case(cases, rate, dwell, is_first ? first : solve_once(*this, single(e, rate, dwell)));
+      }
+    return {};
+  }
+
   // The same experiment with one rate and one dwell.
   static Experiment single(const Experiment& e, double rate, double dwell) {
     Experiment one = e;

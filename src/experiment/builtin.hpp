@@ -49,6 +49,8 @@ struct SolverParams {
   double most_steps = 2e7;
   double most_events = 2e5;
   double most_seconds = 10.0;
+  double most_wall_seconds = 600.0;
+  double most_rows = 2e6;
 
   static constexpr auto table() {
     using P = SolverParams;
@@ -68,9 +70,13 @@ struct SolverParams {
         STICKSLIP_FIELD(P, most_steps, "", "1", "A run with more steps ends with a message.", 1.0, 1e12),
         STICKSLIP_FIELD(P, most_events, "", "1", "A run with more events ends with a message.", 1.0, 1e9),
         STICKSLIP_FIELD(P, most_seconds, "", "s",
-                        "A run of which, at its present rate, more processor time than this is left ends with a "
-                        "message; 0: without limit.",
-                        0.0, 1e9)};
+                        "A run of which, at its present rate, more processor time than this is left, or that has taken "
+                        "three times as much, ends with a message; 0: without limit.",
+                        0.0, 1e9),
+        STICKSLIP_FIELD(P, most_wall_seconds, "", "s",
+                        "A run that has lasted longer than this by the clock ends with a message; 0: without limit.",
+                        0.0, 1e9),
+        STICKSLIP_FIELD(P, most_rows, "", "1", "A run whose trajectory has more rows ends with a message.", 1.0, 1e12)};
   }
 };
 

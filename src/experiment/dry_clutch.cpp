@@ -145,31 +145,32 @@ class SignCount {
   std::size_t count_ = 0;
 };
 
-// The slip is the machine's first unknown.
+// The slip is the machine's first unknown. What is counted when the time is over counts for nothing.
 template <std::size_t N>
-Switches switches_within(const HybridModel& model, const FixedStepOptions& options, double end) {
+Switches switches_within(const HybridModel& model, const FixedStepOptions& options, double end,
+                         solve::Stopwatch& watch) {
   const Erased<N> system(model);
   using State = typename Erased<N>::State;
   State x{};
   const auto first = model.start();
   std::copy(first.begin(), first.end(), x.begin());
   SignCount ends, inside;
-  const auto observe = [&ends](double, const State& state) {
+  const auto observe = [&](double, const State& state) {
     ends.see(state[0]);
-    return true;
+    return !(watch.looks() && watch.is_over());
   };
-  const auto watch = [&inside](double, const State& state, const State&) { inside.see(state[0]); };
-  const auto report = FixedStep<Erased<N>>(system, options).run(0.0, x, end, observe, watch, [](const State&) {
+  const auto look_inside = [&inside](double, const State& state, const State&) { inside.see(state[0]); };
+  const auto report = FixedStep<Erased<N>>(system, options).run(0.0, x, end, observe, look_inside, [](const State&) {
     return std::string();
   });
   return report.succeeded() ? Switches{ends.count(), inside.count()} : Switches{-1.0, -1.0};
 }
 
-Switches find_switches(const HybridModel& model, const FixedStepOptions& options, double end) {
+Switches find_switches(const HybridModel& model, const FixedStepOptions& options, double end, solve::Stopwatch& watch) {
   constexpr std::size_t usual = 24;
   constexpr std::size_t largest = 208;
-  return model.size() <= usual ? switches_within<usual>(model, options, end)
-                               : switches_within<largest>(model, options, end);
+  return model.size() <= usual ? switches_within<usual>(model, options, end, watch)
+                               : switches_within<largest>(model, options, end, watch);
 }
 
 // ---- figures
@@ -290,15 +291,24 @@ class DryClutchExperiment : public BuiltIn {
   static void add_switches(FigureList& figures, const Record& r) {
     const auto model = make_model(r.experiment);
     const double end = std::min(r.duration, r.experiment.drive["braking_time"]);
+    solve::Stopwatch watch(3.0 * r.experiment.solver["most_seconds"], r.experiment.solver["most_wall_seconds"]);
     for (const FixedMethod method : {FixedMethod::euler, FixedMethod::ode3, FixedMethod::rk4}) {
       std::vector<double> at_ends, inside;
       for (const double step : r.experiment.drive.list("fixed_steps")) {
-        const Switches n = find_switches(*model, {.method = method, .step = step}, end);
+        const Switches n = find_switches(*model, {.method = method, .step = step}, end, watch);
         at_ends.push_back(n.at_ends);
         inside.push_back(n.inside);
       }
-      figures.list(std::string(text_of(method)) + "_switches", std::move(at_ends));
-      figures.list(std::string(text_of(method)) + "_inner_switches", std::move(inside));
+      const std::string name(text_of(method));
+      if (watch.is_over()) {
+        const std::string why =
+            "the fixed steps took longer than " + watch.text() + ": raise fixed_steps or most_seconds";
+        figures.missing(name + "_switches", why);
+        figures.missing(name + "_inner_switches", why);
+        continue;
+      }
+      figures.list(name + "_switches", std::move(at_ends));
+      figures.list(name + "_inner_switches", std::move(inside));
     }
   }
 };

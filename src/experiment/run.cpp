@@ -174,6 +174,8 @@ SolveOptions solve_options(const Experiment& e) {
   o.most_steps = std::size_t(p.most_steps);
   o.most_events = std::size_t(p.most_events);
   o.most_seconds = p.most_seconds;
+  o.most_wall_seconds = p.most_wall_seconds;
+  o.most_rows = std::size_t(p.most_rows);
   return o;
 }
 

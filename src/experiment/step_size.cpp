@@ -28,6 +28,7 @@ struct StepSizeDrive {
   double frequency = 100.0;
   double static_force = 0.0;
   double asked_step = 1e-4;
+  double most_seconds = 30.0;
 
   static constexpr auto table() {
     using P = StepSizeDrive;
@@ -45,7 +46,10 @@ struct StepSizeDrive {
             P, static_force, "F_0", "N",
             "Friction that one-percent and ten-times compare with; 0: the law's own at the start of sliding.", 0.0,
             1e12),
-        STICKSLIP_FIELD(P, asked_step, "h", "s", "Step whose amplitude is asked for.", 1e-15, 1e3, Scale::log)};
+        STICKSLIP_FIELD(P, asked_step, "h", "s", "Step whose amplitude is asked for.", 1e-15, 1e3, Scale::log),
+        STICKSLIP_FIELD(P, most_seconds, "", "s",
+                        "Amplitudes for which there is no processor time left have no answer; 0: without limit.", 0.0,
+                        1e9)};
   }
 };
 
@@ -72,8 +76,9 @@ SineMotion make_motion(const Experiment& e, double amplitude) {
   return motion;
 }
 
-LargestStep step_at(const Experiment& e, double amplitude, StepCriterion criterion) {
-  const LargestStepOptions options{.static_force = e.drive["static_force"]};
+// In at most so many seconds; 0: without limit.
+LargestStep step_at(const Experiment& e, double amplitude, StepCriterion criterion, double most_seconds) {
+  const LargestStepOptions options{.static_force = e.drive["static_force"], .most_seconds = most_seconds};
   return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements, [&](auto law) {
     using Law = decltype(law);
     return largest_stable_step<Law>(set_of<typename Law::template Params<double>>(e.law), make_motion(e, amplitude),
@@ -86,7 +91,7 @@ double amplitude_of_step(const Experiment& e, double step) {
   double low = -12.0;  // log10 of the amplitude [m]
   double high = 3.0;
   const auto longer = [&](double log_amplitude) {
-    return step_at(e, std::pow(10.0, log_amplitude), StepCriterion::local).step > step;
+    return step_at(e, std::pow(10.0, log_amplitude), StepCriterion::local, 0.0).step > step;
   };
   if (!longer(low) || longer(high)) return list_end();
   constexpr int halvings = 50;  // 15 decades to 1e-14 of one
@@ -116,10 +121,14 @@ class StepSize : public ImposedExperiment {
 
   ExperimentResult run(const Experiment& e) const override {
     const auto criterion = StepCriterion(int(e.drive["criterion"]));
+    const double began = thread_seconds();
+    const double most = e.drive["most_seconds"];
+    constexpr double least = 1e-6;  // [s] 0 would stand for no limit
     std::vector<double> amplitudes, steps, counts;
     std::string why;
     for (const double amplitude : e.drive.list("amplitudes")) {
-      const LargestStep found = step_at(e, amplitude, criterion);
+      const double left = most > 0.0 ? std::max(least, most - (thread_seconds() - began)) : 0.0;
+      const LargestStep found = step_at(e, amplitude, criterion, left);
       if (!std::isfinite(found.step)) {
         why = found.reason;
         continue;

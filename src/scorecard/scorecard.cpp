@@ -60,8 +60,9 @@ constexpr std::array<Measurement, 13> measurements{{
     {{"passivity", "energy given away", "%",
       "10 000 random motions from rest: the most energy that one draws out of the law beyond what was put in, over the "
       "work turned over, after the uncertainty of the quadrature.",
-      "none: in no motion, and the law claims to be passive for all parameters; not seen: in no motion", "none",
-      "not seen", "gives away"},
+      "none: in no motion, and the law claims to be passive for all parameters; depends: in no motion with these "
+      "parameters; the number is that of motions with others within a decade of them",
+      "none", "depends", "gives away"},
      energy_drawn},
     {{"breakaway-rate", "break-away against rate", "%",
       "Change of the peak friction of a force ramp on the virgin contact from 0.1 to 10 F_b per second.",

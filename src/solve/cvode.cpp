@@ -82,7 +82,8 @@ class Run {
   SolveReport run() {
     hand_out(0.0, x_);
     settle();
-    while (t_ < end_ && report_.ending == Ending::not_run) piece();
+    Pace pace(t_, end_, options_);
+    while (t_ < end_ && report_.ending == Ending::not_run) piece(pace);
     if (report_.ending == Ending::not_run) report_.ending = Ending::reached_end;
     report_.t = t_;
     report_.state = x_;
@@ -128,13 +129,14 @@ class Run {
 
   // ---- pieces between events and corners
 
-  void piece() {
+  void piece(Pace& pace) {
     restart();
     while (t_ < stop_ && report_.ending == Ending::not_run) {
       const double from = t_;
       const int flag = CVode(memory_, stop_, y_, &t_, CV_ONE_STEP);
       if (flag < 0) return fail(flag);
       count_step(from);
+      if (pace.ends(t_)) pace.report_to(report_);
       x_.assign(N_VGetArrayPointer(y_), N_VGetArrayPointer(y_) + n_);
       for (std::size_t i = 0; i < n_; ++i) seen_[i] = std::max(seen_[i], std::abs(x_[i]));
       sample(from, flag == CV_ROOT_RETURN);

@@ -1,6 +1,9 @@
 #include "stickslip/solve/report.hpp"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdio>
 #include <ctime>
 
 #include "stickslip/names.hpp"
@@ -41,6 +44,10 @@ std::string_view text_of(Ending ending) {
       return "interrupted";
     case Ending::too_slow:
       return "stopped: too slow";
+    case Ending::out_of_time:
+      return "stopped: out of time";
+    case Ending::too_many_rows:
+      return "stopped: too many rows";
   }
   return "?";
 }
@@ -51,14 +58,54 @@ double thread_seconds() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
-bool Pace::look(double t, double end) {
-  const double now = thread_seconds();
-  if (now - looked_ < 0.1 * most_) return false;
-  left_ = t > t_ ? (end - t) / (t - t_) * (now - looked_) : std::numeric_limits<double>::infinity();
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Stopwatch::Stopwatch(double most_seconds, double most_wall_seconds)
+    : most_(most_seconds), most_wall_(most_wall_seconds), limited_(most_seconds > 0.0 || most_wall_seconds > 0.0) {
+  if (!limited_) return;
+  began_ = now_ = thread_seconds();
+  wall_began_ = wall_now_ = clock_seconds();
+}
+
+bool Stopwatch::look() {
+  constexpr double often = 1e-3;  // [s] a look takes about a thousandth of that
+  constexpr std::size_t longest = 1024;
+  const double before = now_;
+  now_ = thread_seconds();
+  wall_now_ = clock_seconds();
+  pause_ = now_ - before < often ? std::min(2 * pause_, longest) : std::max<std::size_t>(pause_ / 2, 1);
+  calls_left_ = pause_;
+  return true;
+}
+
+bool Stopwatch::is_over() const {
+  return (most_ > 0.0 && seconds() > most_) || (most_wall_ > 0.0 && wall_seconds() > most_wall_);
+}
+
+std::string Stopwatch::text() const {
+  std::array<char, 80> text{};
+  std::snprintf(text.data(), text.size(), "%.2g s of processor time and %.2g s by the clock", seconds(),
+                wall_seconds());
+  return text.data();
+}
+
+bool Pace::judge(double t) {
+  const double now = watch_.seconds();
+  if (watch_.is_over()) return true;
+  if (most_ == 0.0 || now - looked_ < 0.1 * most_) return false;
+  left_ = t > t_ ? (end_ - t) / (t - t_) * (now - looked_) : std::numeric_limits<double>::infinity();
   slow_ = left_ > most_ ? slow_ + 1 : 0;
   t_ = t;
   looked_ = now;
-  return slow_ > 1 || now - began_ > 3.0 * most_;
+  return slow_ > 1;
+}
+
+void Pace::report_to(SolveReport& report) const {
+  report.ending = slow_ > 1 ? Ending::too_slow : Ending::out_of_time;
+  report.seconds_left = left_;
+  report.time_spent = watch_.text();
 }
 
 std::string SolveReport::brief() const {

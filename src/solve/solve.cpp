@@ -156,17 +156,30 @@ std::string roughly(double value) {
   return text.data();
 }
 
-std::string explanation(const SolveReport& report, const SolveOptions& options) {
+// "t = 3.1 s of 40 s, sliding forward": where a run ended.
+std::string place(const SolveReport& report, const HybridModel& model, double end) {
+  const std::string mode = model.mode_text(report.state.data());
+  return "t = " + text_of(report.t) + " s of " + text_of(end) + " s" + (mode.empty() ? "" : ", " + mode);
+}
+
+std::string explanation(const SolveReport& report, const SolveOptions& options, const HybridModel& model, double end) {
   constexpr std::size_t window = 1000;  // events looked at for the one that repeats
   const std::string time = "t = " + text_of(report.t) + " s";
   switch (report.ending) {
     case Ending::zeno:
       return "events without progress in time: " + pile_up(report, options.most_events_at_once);
     case Ending::too_many_events:
-      return std::to_string(report.events.size()) + " events: " + pile_up(report, window) +
-             "; raise most_events if that is the physics";
+      return std::to_string(report.events.size()) + " events up to " + place(report, model, end) + ": " +
+             pile_up(report, window) + "; raise most_events if that is the physics";
+    case Ending::too_many_rows:
+      return std::to_string(options.most_rows) + " rows up to " + place(report, model, end) +
+             "; raise output_step or most_rows";
+    case Ending::out_of_time:
+      return report.time_spent + " have passed at " + place(report, model, end) +
+             "; make the run shorter, or raise most_seconds = " + text_of(options.most_seconds) +
+             " s or most_wall_seconds = " + text_of(options.most_wall_seconds) + " s";
     case Ending::too_many_steps:
-      return std::to_string(report.steps + report.rejected) + " steps up to " + time +
+      return std::to_string(report.steps + report.rejected) + " steps up to " + place(report, model, end) +
              (report.events.size() > window ? ": " + pile_up(report, window) : "") +
              (report.method_used == Method::runge_kutta ? "; try the solver rosenbrock," : ";") +
              " or raise most_steps or relative_tolerance";
@@ -179,7 +192,8 @@ std::string explanation(const SolveReport& report, const SolveOptions& options) 
              roughly(report.t / double(std::max<std::size_t>(1, report.steps))) +
              " s in the mean: something swings or decays far faster than the run lasts; make the body heavier, the "
              "stiffness lower or the run shorter, or raise most_seconds = " +
-             text_of(options.most_seconds) + " s";
+             text_of(options.most_seconds) + " s; ended at " + place(report, model, end) + " after " +
+             report.time_spent;
     case Ending::interrupted:
       return "the observer ended the run at " + time;
     case Ending::not_run:
@@ -198,10 +212,16 @@ SolveReport solve(const HybridModel& model, double end, const SolveOptions& opti
 SolveReport solve(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling,
                   const RowSink& sink) {
   check(model, end, options, sampling);
-  SolveReport report = options.method == Method::cvode ? solve_by_cvode(model, end, options, {sampling.step, sink})
-                                                       : event_driven(model, end, options, sampling, sink);
+  std::size_t rows = 0;
+  const RowSink counted = [&](double t, std::span<const double> x) {
+    return ++rows <= options.most_rows && sink(t, x);
+  };
+  const RowSink& counts = sink ? counted : sink;
+  SolveReport report = options.method == Method::cvode ? solve_by_cvode(model, end, options, {sampling.step, counts})
+                                                       : event_driven(model, end, options, sampling, counts);
+  if (rows > options.most_rows) report.ending = Ending::too_many_rows;
   for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
-  report.message = explanation(report, options);
+  report.message = explanation(report, options, model, end);
   return report;
 }
 
@@ -256,7 +276,7 @@ SolveReport advance(const HybridModel& model, Progress& progress, double end, co
   SolveReport report =
       with_room(model.size(), [&](auto room) { return advance_within<room()>(model, progress, end, now); });
   for (Event& e : report.events) e.guard_name = model.guard_name(e.guard);
-  report.message = explanation(report, options);
+  report.message = explanation(report, options, model, end);
   return report;
 }
 

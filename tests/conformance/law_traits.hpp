@@ -256,6 +256,13 @@ struct Traits<CoulombViscous> : DefaultTraits<CoulombViscous> {
 };
 
 template <>
+struct Traits<Stribeck> : DefaultTraits<Stribeck> {
+  static double bound(const P& p, const Contact<double>& c, double fastest) {
+    return DefaultTraits<Stribeck>::bound(p, c, fastest) + p.load_breakaway * c.load;
+  }
+};
+
+template <>
 struct Traits<BacklashStribeck> : DefaultTraits<BacklashStribeck> {
   static constexpr bool monotone = false;  // the spring is at F_n mu_0 when it snaps to F_n mu(v)
 
@@ -264,7 +271,7 @@ struct Traits<BacklashStribeck> : DefaultTraits<BacklashStribeck> {
     return (p.normal_force + c.load) * std::min(p.adhesion_coefficient, p.kinetic_coefficient);
   }
   static double bound(const P& p, const Contact<double>& c, double) {
-    const double slowest = p.kinetic_coefficient + p.dip_coefficient * std::exp(p.dip_rate * p.dip_velocity);
+    const double slowest = p.kinetic_coefficient + p.dip_coefficient * std::exp(std::min(p.dip_rate * p.dip_velocity, 50.0));
     return 1.01 * (p.normal_force + c.load) * std::max(p.adhesion_coefficient, slowest);
   }
 };
@@ -315,7 +322,10 @@ struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
 
   // A stop keeps the force of that instant, the viscous part of the element's own speed included.
   static double bound(const P& p, const Contact<double>& c, double fastest) {
-    return 2.0 * Traits::scales(p, c).force + 4.0 * double(N) * p.viscous * fastest;
+    double limits = 0.0;
+    for (std::size_t i = 0; i < N; ++i) limits += p.stiffness_factor[i] * p.travel[i];
+    limits *= p.stiffness_base + p.stiffness_slope * c.pressure;
+    return 2.0 * std::max(Traits::scales(p, c).force, limits) + 4.0 * double(N) * p.viscous * fastest;
   }
   // A mass that rings passes speed zero, where its force jumps from W_i to -W_i; a stop there has no order. Damped
   // above critical, under any pressure that the tests draw, it does not.

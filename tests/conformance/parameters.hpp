@@ -48,11 +48,15 @@ inline double drawn_option(Random& rng, const Field& f) {
   return 0.0;
 }
 
-// A value within a decade of the default to either side; within a factor 3 for pure numbers, which are exponents and
-// ratios.
-inline double drawn(Random& rng, const Field& f, double value) {
+// How far a value may lie from its default, as a factor to either side. Pure numbers are exponents and ratios.
+struct Reach {
+  double quantities = 10.0;
+  double numbers = 3.0;
+};
+
+inline double drawn(Random& rng, const Field& f, double value, const Reach& within = {}) {
   if (!f.choices.empty()) return std::floor(uniform(rng, f.lower, f.upper + 1.0));
-  const double reach = f.unit == "1" ? 3.0 : 10.0;
+  const double reach = f.unit == "1" ? within.numbers : within.quantities;
   const double draw = value == 0.0 ? drawn_option(rng, f) : value * log_uniform(rng, 1.0 / reach, reach);
   return std::clamp(draw, f.lower, f.upper);
 }
@@ -84,12 +88,13 @@ inline void repair(Random& rng, std::span<const Field> table, const Relation& r,
 }
 
 inline std::vector<double> random_values(Random& rng, Draw sides, std::span<const Field> table,
-                                         std::span<const Relation> relations, std::span<const double> defaults) {
+                                         std::span<const Relation> relations, std::span<const double> defaults,
+                                         const Reach& within = {}) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     std::vector<double> values(defaults.begin(), defaults.end());
     const bool equal = sides == Draw::same_sides || chance(rng, 0.5);
     for (const Field& f : table)
-      for (std::size_t i = f.first; i < f.first + f.width; ++i) values[i] = drawn(rng, f, defaults[i]);
+      for (std::size_t i = f.first; i < f.first + f.width; ++i) values[i] = drawn(rng, f, defaults[i], within);
     for (int pass = 0; pass < 3; ++pass)
       for (const Relation& r : relations) repair(rng, table, r, values);
     for (const Field& f : table)
@@ -101,10 +106,10 @@ inline std::vector<double> random_values(Random& rng, Draw sides, std::span<cons
 
 // Admissible parameters around the defaults.
 template <class Law>
-ParamsOf<Law> random_params(Random& rng, Draw sides) {
+ParamsOf<Law> random_params(Random& rng, Draw sides, const Reach& within = {}) {
   using P = ParamsOf<Law>;
   P p = defaults<Law>();
-  const auto values = random_values(rng, sides, fields<P>, relations<P>(), scalars(p));
+  const auto values = random_values(rng, sides, fields<P>, relations<P>(), scalars(p), within);
   std::copy(values.begin(), values.end(), scalars(p).begin());
   return p;
 }

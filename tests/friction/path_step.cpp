@@ -21,6 +21,9 @@ struct Growth {
   }
 };
 
+// Where f is 0 at most, from any y.
+constexpr auto range = [](double y) { return std::abs(y) + 1.0; };
+
 double excess(const Growth& f, double start, double reach, double y) { return y - start - reach * f(y).value; }
 
 TEST(path_step, a_stage_takes_few_passes_from_the_first_touch_to_steady_sliding) {
@@ -30,7 +33,7 @@ TEST(path_step, a_stage_takes_few_passes_from_the_first_touch_to_steady_sliding)
       for (const double reach : {1e-4 * d, 1e-2 * d, 0.3 * d, 3.0 * d}) {
         int calls = 0;
         const Growth f{r0, d, m, &calls};
-        const double y = implicit_stage(0.0, reach, f);
+        const double y = implicit_stage(0.0, reach, f, range);
         EXPECT_LE(calls, reach < d ? 8 : 14) << "m " << m << " r0 " << r0 << " reach/d " << reach / d;
         EXPECT_NEAR(excess(f, 0.0, reach, y), 0.0, 1e-12 * std::abs(y) + 4e-15 * reach);
       }
@@ -43,10 +46,23 @@ TEST(path_step, a_long_path_ends_where_the_deflection_is_full) {
     for (const double path : {1e-3, 1.0, 1e3}) {
       int calls = 0;
       const Growth f{0.2, d, m, &calls};
-      const double y = path_step(0.0, path, [&f](double at, double) { return f(at); });
+      const double y = path_step(
+          0.0, path, [&f](double at, double) { return f(at); }, range);
       EXPECT_NEAR(y, 0.8 * d, 4.0 * d * d / path + 1e-12 * d) << "m " << m << " path " << path;
       EXPECT_LE(calls, 140);
     }
+}
+
+// f = -1e80 at the start: the bracket that its reach spans is not closed by any number of halvings.
+TEST(path_step, a_wild_growth_is_followed_to_its_zero) {
+  constexpr double d = 1e-5;
+  int calls = 0;
+  const Growth f{1e4, d, 20.0, &calls};
+  const auto near = [](double y) { return std::abs(y) + 2e4 * d; };
+  const double y = implicit_stage(0.0, 1e-3, f, near);
+  EXPECT_NEAR(1e4 + y / d, 1.26, 0.01);  // r: 1 - r^20 = -100 = y/reach
+  EXPECT_NEAR(excess(f, 0.0, 1e-3, y), 0.0, 1e-9 * std::abs(y));
+  EXPECT_LE(calls, 101);
 }
 
 }  // namespace

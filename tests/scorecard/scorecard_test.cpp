@@ -113,6 +113,18 @@ TEST(Scorecard, lugre_with_large_sigma_1_gives_energy_away) {
   EXPECT_EQ(verdict("coulomb", "passivity"), Score::yes);
 }
 
+// With stick_mass_ratio = 1, the default, hybrid-presliding takes energy in every motion; with another it does not.
+TEST(Scorecard, a_law_that_gives_energy_away_with_other_parameters_is_not_called_passive) {
+  const Scorecard card = scorecard({.laws = {"hybrid-presliding"}});
+  for (const ScoreRow& row : card.rows) {
+    const ScoreCell& passivity = cell(card, row.name, "passivity");
+    EXPECT_EQ(passivity.verdict, Score::partly) << row.name;
+    EXPECT_GT(passivity.value, 0.0) << row.name;
+    EXPECT_NE(passivity.note.find("within a decade"), std::string::npos) << passivity.note;
+    EXPECT_NE(passivity.note.find("stick_mass_ratio = 1"), std::string::npos) << passivity.note;
+  }
+}
+
 TEST(Scorecard, a_bristle_needs_a_shorter_step_than_a_rigid_law) {
   EXPECT_LT(10.0 * value("lugre", "ode3-step"), value("coulomb", "ode3-step"));
 }

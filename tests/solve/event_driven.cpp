@@ -401,15 +401,17 @@ TEST(event_driven, a_stiff_method_does_not_step_over_what_grows) {
 
 // ---- how runs end
 
+// Turns with 1e9 rad/s.
+class Swings : public Toy {
+ public:
+  Swings() : Toy({1.0, 0.0}) {}
+  void flow(double, const double* x, double* slope) const override {
+    slope[0] = 1e9 * x[1];
+    slope[1] = -1e9 * x[0];
+  }
+};
+
 TEST(event_driven, a_run_that_would_take_hours_ends_with_the_time_that_is_left) {
-  class Swings : public Toy {
-   public:
-    Swings() : Toy({1.0, 0.0}) {}
-    void flow(double, const double* x, double* slope) const override {
-      slope[0] = 1e9 * x[1];
-      slope[1] = -1e9 * x[0];
-    }
-  };
   SolveOptions o;
   o.method = Method::runge_kutta;
   o.most_seconds = 0.05;
@@ -417,6 +419,49 @@ TEST(event_driven, a_run_that_would_take_hours_ends_with_the_time_that_is_left) 
   EXPECT_EQ(report.ending, Ending::too_slow);
   EXPECT_GT(report.seconds_left, 100.0);
   EXPECT_NE(report.message.find("of processor time"), std::string::npos) << report.message;
+  EXPECT_NE(report.message.find("of 10 s"), std::string::npos) << report.message;
+}
+
+TEST(event_driven, a_run_ends_when_its_time_by_the_clock_is_over_and_says_where_it_was) {
+  SolveOptions o;
+  o.method = Method::runge_kutta;
+  o.most_wall_seconds = 0.05;
+  const auto report = solve(Swings(), 10.0, o);
+  EXPECT_EQ(report.ending, Ending::out_of_time);
+  EXPECT_GT(report.t, 0.0);
+  EXPECT_NE(report.message.find("by the clock have passed at t = "), std::string::npos) << report.message;
+  EXPECT_NE(report.message.find("most_wall_seconds = 0.05 s"), std::string::npos) << report.message;
+}
+
+TEST(event_driven, a_step_that_takes_long_is_timed_too) {
+  class Waits : public Toy {
+   public:
+    Waits() : Toy({1.0}) {}
+    void flow(double, const double* x, double* slope) const override {
+      for (const double end = thread_seconds() + 1e-3; thread_seconds() < end;) {
+      }
+      slope[0] = -x[0];
+    }
+  };
+  SolveOptions o;
+  o.longest_step = 1e-3;
+  o.most_seconds = 0.02;
+  const double began = thread_seconds();
+  const auto report = solve(Waits(), 10.0, o);
+  EXPECT_FALSE(report.succeeded());
+  EXPECT_LT(thread_seconds() - began, 0.5);  // a look after 1024 steps would come after 6 s
+}
+
+TEST(event_driven, rows_beyond_the_limit_end_the_run_and_name_it) {
+  const Mass<LuGre> model({}, {}, Excitation::sine(1.4, 10.0));
+  SolveOptions o;
+  o.most_rows = 100;
+  std::size_t rows = 0;
+  const auto report = solve(model, 100.0, o, {.step = 1e-6}, [&rows](double, auto) { return ++rows > 0; });
+  EXPECT_EQ(report.ending, Ending::too_many_rows);
+  EXPECT_EQ(rows, 100U);
+  EXPECT_NE(report.message.find("100 rows up to t = "), std::string::npos) << report.message;
+  EXPECT_NE(report.message.find("output_step"), std::string::npos) << report.message;
 }
 
 // A ball that keeps 0.7 of its speed at every bounce comes to rest after sqrt(2 h/g) (1 + 0.7)/(1 - 0.7) seconds.

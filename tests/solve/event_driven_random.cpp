@@ -54,8 +54,7 @@ MassParams<double> random_machine(Random& rng, double size, double span) {
   return p;
 }
 
-// The largest imbalance over the largest of the energies that were exchanged. A law that catches a body takes the
-// energy of the velocity it had (karnopp: up to its dead velocity): two rows at one time.
+// The largest imbalance over the largest of the energies that were exchanged.
 double imbalance(const Trajectory& rows, const MassParams<double>& machine) {
   const auto v = rows.column("velocity");
   const auto in = rows.column("work_in");
@@ -63,14 +62,10 @@ double imbalance(const Trajectory& rows, const MassParams<double>& machine) {
   const double at_start = machine.mass * machine.start_velocity * machine.start_velocity / 2.0;
   double exchanged = at_start;
   double worst = 0.0;
-  double caught = 0.0;
-  double before = at_start;
   for (std::size_t i = 0; i < rows.rows(); ++i) {
     const double moving = machine.mass * v[i] * v[i] / 2.0;
-    if (i > 0 && rows.time()[i] == rows.time()[i - 1]) caught += before - moving;
-    before = moving;
     exchanged = std::max({exchanged, std::abs(in[i]), std::abs(out[i]), moving});
-    worst = std::max(worst, std::abs(moving - at_start + caught + out[i] - in[i]));
+    worst = std::max(worst, std::abs(moving - at_start + out[i] - in[i]));
     if (!std::isfinite(moving + in[i] + out[i])) return std::numeric_limits<double>::quiet_NaN();
   }
   return exchanged > 0.0 ? worst / exchanged : 0.0;

@@ -3,7 +3,8 @@
 //   stick:  F = k_c z,  |z| <= N mu_0/k_c
 //   slip:   F = N mu(v) sign(v),  mu(v) = mu_inf + mu_d exp(-b (|v| - v_d))
 //
-// N is the normal force of the parameters plus the load that the machine reports.
+// N is the normal force of the parameters plus the load that the machine reports. The exponent counts up to 50, so that
+// the force stays a number where b v_d is larger: v_d then lies where nothing of the dip is left to be read.
 // P. Snabl, L. Pesek, L. Pust (003), eqs. 1-3 with the steel-brass column of its table 1; sign(v) is missing in (3).
 // The spring keeps its stretch while slipping, so the force steps down at break-away and up again at the stop; mu(0) =
 // 0.277525 differs from mu_0 = 0.2775, which is the paper's own step of 1.8e-4 N.
@@ -66,9 +67,9 @@ struct BacklashStribeck : Play<BacklashStribeck> {
 
   template <class S>
   STICKSLIP_HD static S sliding(const Params<S>& p, const Contact<S>& c) noexcept {
-    const S coefficient =
-        p.kinetic_coefficient + p.dip_coefficient * exp(-p.dip_rate * (abs(c.velocity) - p.dip_velocity));
-    return (p.normal_force + c.load) * coefficient;
+    constexpr double most = 50.0;
+    const S exponent = smaller(-p.dip_rate * (abs(c.velocity) - p.dip_velocity), S(most));
+    return (p.normal_force + c.load) * (p.kinetic_coefficient + p.dip_coefficient * exp(exponent));
   }
 
   template <class S>

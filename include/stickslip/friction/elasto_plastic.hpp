@@ -100,7 +100,9 @@ struct ElastoPlastic {
       const S range0 = stribeck_level(p, abs(from.velocity), moves_back) / p.stiffness;
       const S range1 = stribeck_level(p, abs(to.velocity), moves_back) / p.stiffness;
       const auto f = [&](const S& z, const S& part) { return growth(p, z, range0 + part * (range1 - range0)); };
-      const S slid = path_step(reached, plastic, f);
+      // dz/dx = 1 at z_ba: there the deflection does not fall any further, whatever a long step makes of it.
+      const auto range = [](const S& z) { return abs(z); };
+      const S slid = larger(path_step(reached, plastic, f, range), smaller(reached, p.breakaway_deflection));
       return State<S>{select(plastic > S(0), direction * slid, s.deflection + travel)};
     };
     return split_at_reversal(before, after, state, h, step);

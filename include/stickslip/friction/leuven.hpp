@@ -136,7 +136,8 @@ struct Leuven {
       const auto f = [&](const S& y, const S& part) {
         return growth(p, s, direction, y, level0 + part * (level1 - level0));
       };
-      return stretched(p, s, direction * path_step(S(0), abs(travel), f));
+      const auto range = [&p](const S& y) { return abs(y) + longest_stretch(p); };
+      return stretched(p, s, direction * path_step(S(0), abs(travel), f, range));
     };
     return split_at_reversal(before, after, state, h, step);
   }
@@ -181,6 +182,17 @@ struct Leuven {
       next.slip[i] = select(abs(tried) > p.limit[i], sign(tried), S(0));
     }
     return next;
+  }
+
+  // The deflection that takes every element from one limit to the other.
+  template <class S>
+  STICKSLIP_HD static S longest_stretch(const Params<S>& p) noexcept {
+    S most = S(0);
+    for (std::size_t i = 0; i < N; ++i) {
+      const auto on = p.stiffness[i] > S(0);
+      most = larger(most, select(on, S(2) * p.limit[i] / select(on, p.stiffness[i], S(1)), S(0)));
+    }
+    return most;
   }
 
   // dz/dx after the deflection has grown by y in the given direction, and its slope in y.

@@ -361,7 +361,11 @@ struct Mgms {
   STICKSLIP_HD static Slid<S> slid(const S& stretch, const S& lead, const S& kappa, const S& beta) noexcept {
     const S p = S(1) - kappa / S(2);
     const S q = -(S(1) + beta / S(2));
-    const S divisor = p * p - p * q * beta + q * q * kappa;
+    constexpr double large = 1e4;  // the terms with kappa beta^2 cancel: far beyond it nothing would be left of the sum
+    S divisor = p * p - p * q * beta + q * q * kappa;
+    const auto overdamped = beta > S(large);
+    if (possible(overdamped))
+      divisor = select(overdamped, S(1) + beta + (beta * beta + kappa * beta) / S(2) + kappa * kappa / S(4), divisor);
     return {((p - q * beta) * stretch + q * lead) / divisor, (p * lead - q * kappa * stretch) / divisor};
   }
 

@@ -197,7 +197,11 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
     return slope;
   }
 
-  void stop(double* x) const { x[speed] = 0.0; }
+  // Friction takes what the motor had.
+  void stop(double* x) const {
+    x[work_friction] += plant_.inertia * x[speed] * x[speed] / 2.0;
+    x[speed] = 0.0;
+  }
 
   std::span<const Drive> drives() const override {
     static constexpr std::array<Drive, 1> all{{{"target", "rad"}}};

@@ -157,7 +157,13 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
             lost};
   }
 
-  void stop(double* x) const { x[slip] = 0.0; }
+  // The common speed stays; the linings take the energy of the slip.
+  void stop(double* x) const {
+    const double taken = reduced_ * x[slip] * x[slip] / 2.0;
+    x[slip_energy] += taken;
+    x[temperature] += taken / plant_.heat_capacity;
+    x[slip] = 0.0;
+  }
 
   std::span<const Drive> drives() const override {
     static constexpr std::array<Drive, 2> all{{{"engine_torque", "N.m"}, {"normal_force", "N"}}};

@@ -131,7 +131,11 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
     return {x[1], acceleration, push_of_oil(t) * x[1], spin(t) * x[1], rubbed, damped};
   }
 
-  void stop(double* x) const { x[1] = 0.0; }
+  // Friction takes what the piston had.
+  void stop(double* x) const {
+    x[4] += plant_.mass * x[1] * x[1] / 2.0;
+    x[1] = 0.0;
+  }
 
   std::span<const Drive> drives() const override {
     static constexpr std::array<Drive, 2> all{{{"pressure", "Pa"}, {"shaft_speed", "rad/s"}}};

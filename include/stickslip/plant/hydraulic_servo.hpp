@@ -377,7 +377,12 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
     return slopes;
   }
 
-  void stop(double* x) const { x[first_of_motion + 1] = 0.0; }
+  // Friction takes what the piston had.
+  void stop(double* x) const {
+    double& velocity = x[first_of_motion + 1];
+    x[work_friction] += plant_.params().mass * velocity * velocity / 2.0;
+    velocity = 0.0;
+  }
 
   // The current of the valve, or the position that its controller is asked for.
   std::span<const Drive> drives() const override {

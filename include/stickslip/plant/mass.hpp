@@ -87,7 +87,11 @@ class Mass : public ContactModel<Mass<Law>, Law>, public Driven {
             (friction.value + friction.inertia * acceleration) * x[1]};
   }
 
-  void stop(double* x) const { x[1] = 0.0; }
+  // Friction takes what the body had.
+  void stop(double* x) const {
+    x[4] += plant_.mass * x[1] * x[1] / 2.0;
+    x[1] = 0.0;
+  }
 
   // f, y and x_d: the last two act through the spring and the controller.
   std::span<const Drive> drives() const override {

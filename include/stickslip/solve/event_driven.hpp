@@ -89,14 +89,13 @@ class EventDriven {
 
   template <class Observe, class Describe>
   SolveReport to_the_end(Observe& observe, Describe& describe) {
-    Pace pace(t_, options_.most_seconds);
+    Pace pace(t_, end_, options_);
     while (t_ < end_ && report_.ending == Ending::not_run) {
       if (report_.steps + report_.rejected >= options_.most_steps)
         stop(Ending::too_many_steps);
-      else if (pace.is_too_slow(t_, end_)) {
-        stop(Ending::too_slow);
-        report_.seconds_left = pace.seconds_left();
-      } else if (try_step())
+      else if (pace.ends(t_))
+        pace.report_to(report_);
+      else if (try_step())
         accept(observe, describe);
     }
     return finish();

@@ -33,6 +33,7 @@
 #include "stickslip/friction/modified_lugre.hpp"
 #include "stickslip/friction/new_modified_lugre.hpp"
 #include "stickslip/solve/fixed_step.hpp"
+#include "stickslip/solve/report.hpp"
 
 namespace stickslip::solve {
 
@@ -89,6 +90,9 @@ struct LargestStepOptions {
   // F_0 of the criteria [N]; 0 takes the larger of the law's friction at the start of sliding and its peak along the
   // motion.
   double static_force = 0.0;
+
+  // A search that takes more processor time has no answer [s]; 0: no limit.
+  double most_seconds = 0.0;
 };
 
 struct LargestStep {
@@ -284,10 +288,13 @@ Course course(const Driven<Law>& driven) {
 template <class Law>
 class Search {
  public:
-  Search(const Driven<Law>& driven, FixedMethod method, StepCriterion criterion, double limit)
-      : driven_(driven), method_(method), criterion_(criterion), limit_(limit) {}
+  Search(const Driven<Law>& driven, FixedMethod method, StepCriterion criterion, double limit, double most_seconds)
+      : driven_(driven), method_(method), criterion_(criterion), limit_(limit), watch_(most_seconds, 0.0) {}
 
-  // The smallest N that holds with all larger ones, looked for below `fine`.
+  // True when the time was over: what has been found then means nothing.
+  bool is_out_of_time() const { return watch_.is_over(); }
+
+  // The smallest N that holds with all larger ones, looked for below `fine`; 0 when none up to three times that holds.
   int fewest_steps(int fine) const {
     constexpr double shrink = 0.9;
     constexpr int confirmed = 8;  // neighbours above the border: whether N is odd or a multiple of 4 matters beside it
@@ -301,9 +308,10 @@ class Search {
       const int middle = (holds + fails) / 2;
       (stable(middle) ? holds : fails) = middle;
     }
-    for (int n = holds + 1; n <= holds + confirmed; ++n)
+    const int most = 3 * std::max(fine, unit_scan);
+    for (int n = holds + 1; n <= holds + confirmed && n <= most; ++n)
       if (!stable(n)) holds = n + 1;
-    return holds;
+    return holds < most ? holds : 0;
   }
 
   static constexpr int floor_of_scan = 3;
@@ -311,11 +319,16 @@ class Search {
  private:
   static constexpr int unit_scan = 200;  // below it every N is tried
 
-  bool stable(int n) const { return criterion_ == StepCriterion::amplification ? errors_shrink(n) : stays_below(n); }
+  bool stable(int n) const {
+    if (is_out_of_time() || (watch_.looks() && is_out_of_time())) return true;  // ends the search
+    return criterion_ == StepCriterion::amplification ? errors_shrink(n) : stays_below(n);
+  }
 
   bool stays_below(int n) const {
     constexpr int periods = 20;
-    const auto below = [this](double t, const auto& x) { return std::abs(driven_.force(t, x)) <= limit_; };
+    const auto below = [this](double t, const auto& x) {
+      return std::abs(driven_.force(t, x)) <= limit_ && !(watch_.looks() && watch_.is_over());
+    };
     FixedStep<Driven<Law>> steps(driven_, options(n));
     return steps.run(0.0, {}, periods * driven_.period(), below).succeeded();
   }
@@ -337,7 +350,7 @@ class Search {
     for (std::size_t i = 0; i < size; ++i) x[size + i * size + i] = 1.0;
     double logarithm = 0.0;
     typename Driven<Law>::State own{};  // the law's course by its own steps: the method's may leave every number
-    for (int k = 0; k < n; k += few) {
+    for (int k = 0; k < n && !(watch_.looks() && watch_.is_over()); k += few) {
       const auto at = [&](int step) { return driven_.period() * std::min(step, n) / n; };
       std::copy(own.begin(), own.end(), x.begin());
       const auto report = steps.run(at(k), x, at(k + few), [](double, const auto&) { return true; });
@@ -363,6 +376,7 @@ class Search {
   FixedMethod method_;
   StepCriterion criterion_;
   double limit_;  // on |F| [N]
+  mutable Stopwatch watch_;
 };
 
 template <class Law>
@@ -386,8 +400,13 @@ LargestStep searched(const typename Law::template Params<double>& p, const SineM
       options.static_force > 0.0 ? options.static_force : std::max(driven.force_at_start_of_sliding(), own.peak);
   const double limit = (criterion == StepCriterion::one_percent ? 1.01 : 10.0) * static_force;
   constexpr double finer = 2.2;  // than the local limit: there all criteria hold
-  const Search<Law> search(driven, FixedMethod(method), criterion, limit);
+  const Search<Law> search(driven, FixedMethod(method), criterion, limit, options.most_seconds);
   const int n = search.fewest_steps(int(std::min(1e8, std::ceil(finer * motion.period() / local))));
+  if (search.is_out_of_time())
+    return {.reason = "the search had no answer after " + text_of(options.most_seconds) +
+                      " s of processor time: the law decays in " + text_of(1.0 / own.fastest) +
+                      " s along a period of " + text_of(motion.period()) + " s"};
+  if (n == 0) return {.reason = "the criterion holds with no step: the force passes its limit along the motion itself"};
   const bool at_floor = n == Search<Law>::floor_of_scan;
   return {motion.period() / n, n, at_floor ? "3 steps per period are the fewest tried" : ""};
 }

@@ -48,8 +48,15 @@ struct SolveOptions {
   std::size_t most_steps = 20'000'000;
   std::size_t most_events = 200'000;
 
-  // A run that at its present rate would take more processor time than this ends with a message [s]; 0: no limit.
+  // A run that at its present rate would take more processor time than this, or that has taken three times as much,
+  // ends with a message [s]; 0: no limit.
   double most_seconds = 0.0;
+
+  // A run that has lasted longer than this by the clock ends with a message [s]; 0: no limit.
+  double most_wall_seconds = 0.0;
+
+  // A run that hands out more rows ends with a message: they are kept in memory.
+  std::size_t most_rows = std::numeric_limits<std::size_t>::max();
 
   // Guards are looked at this often inside every step, besides its end.
   int guard_samples = 4;
@@ -68,6 +75,8 @@ enum class Ending : std::uint8_t {
   not_finite,     // the flow returned NaN or infinity
   interrupted,    // the observer asked to stop
   too_slow,       // the rest would take more than most_seconds
+  out_of_time,    // three times most_seconds, or most_wall_seconds, have passed
+  too_many_rows,
 };
 
 struct Event {
@@ -96,9 +105,10 @@ struct SolveReport {
   std::size_t jacobians = 0;
   std::size_t guard_calls = 0;
   std::size_t stiff_steps = 0;
-  double shortest_step = 0.0;  // [s]
-  double longest_step = 0.0;   // [s]
-  double seconds_left = 0.0;   // processor time that the rest of a run that was too slow would take [s]
+  double shortest_step = 0.0;   // [s]
+  double longest_step = 0.0;    // [s]
+  double seconds_left = 0.0;    // processor time that the rest of a run that was too slow would take [s]
+  std::string time_spent = {};  // by a run that ended for it, in words
 
   bool succeeded() const { return ending == Ending::reached_end; }
   // One line.
@@ -110,24 +120,51 @@ struct SolveReport {
 // Processor time of this thread so far [s].
 double thread_seconds();
 
-// Sees early that a run will not end in time. The rate of the last while counts, twice in a row: a transient may be
-// slow.
-class Pace {
+// Time of the clock that never goes back [s].
+double clock_seconds();
+
+// Time since it was made, on both clocks, against the limits of a run. Asked as often as one likes: it looks at the
+// clocks about once in a millisecond, however long what lies between two questions takes.
+class Stopwatch {
  public:
-  Pace(double t, double most_seconds)
-      : most_(most_seconds), t_(t), began_(most_seconds > 0.0 ? thread_seconds() : 0.0) {
-    looked_ = began_;
-  }
-  // Asked after every step; looks at the clock now and then.
-  bool is_too_slow(double t, double end) { return most_ > 0.0 && ++calls_ % 1024 == 0 && look(t, end); }
-  double seconds_left() const { return left_; }
+  // 0: no limit.
+  Stopwatch(double most_seconds, double most_wall_seconds);
+
+  // True when the clocks were looked at.
+  bool looks() { return limited_ && --calls_left_ == 0 && look(); }
+  // Since the start, at the last look [s].
+  double seconds() const { return now_ - began_; }
+  double wall_seconds() const { return wall_now_ - wall_began_; }
+  bool is_over() const;
+  // "5.2 s of processor time and 61 s by the clock".
+  std::string text() const;
 
  private:
-  bool look(double t, double end);
+  bool look();
 
-  double most_, t_, began_, looked_ = 0.0, left_ = 0.0;
-  std::size_t calls_ = 0;
+  double most_, most_wall_;
+  bool limited_;
+  double began_ = 0.0, wall_began_ = 0.0, now_ = 0.0, wall_now_ = 0.0;
+  std::size_t pause_ = 1, calls_left_ = 1;  // calls between two looks, and to the next one
+};
+
+// Sees early that a run will not end in time, and ends one whose time is over. The rate of the last while counts, twice
+// in a row: a transient may be slow.
+class Pace {
+ public:
+  Pace(double t, double end, const SolveOptions& options)
+      : most_(options.most_seconds), end_(end), t_(t), watch_(3.0 * most_, options.most_wall_seconds) {}
+  // Asked after every step.
+  bool ends(double t) { return watch_.looks() && judge(t); }
+  // Why, and what it took.
+  void report_to(SolveReport& report) const;
+
+ private:
+  bool judge(double t);
+
+  double most_, end_, t_, looked_ = 0.0, left_ = 0.0;
   int slow_ = 0;
+  Stopwatch watch_;
 };
 
 using stickslip::text_of;
