@@ -1,14 +1,19 @@
 #!/bin/sh
-# tools/reliability.sh [BUILD]: runs the attacks that the project withstands and writes docs/reliability.md, each row
-# with the command, the date, the number of tests and the time. Figures come from the test programs; nothing is typed.
+# tools/reliability.sh [BUILD [ONLY]]: runs the attacks that the project withstands and writes docs/reliability.md, each
+# row with the command, the date, the number of tests and the time. Figures come from the test programs; nothing is
+# typed. With ONLY, a part of a program's name, the rows of other programs stay as they stand.
 #
 # MUTATED: damaged files of each kind (default: 20000; HDF5 a tenth, journals a fifth). FUZZED: seconds for each kind of
 # file under libFuzzer (default: 60; 0: none, and no row).
+# RUNS: random experiments (default: 100000, some hours). EXCITATIONS: random motions of every law (default: 100000).
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:-build/dev}
+only=${2:-}
 mutated=${MUTATED:-20000}
 fuzzed=${FUZZED:-60}
+runs=${RUNS:-100000}
+excitations=${EXCITATIONS:-100000}
 page=docs/reliability.md
 report=$(mktemp)
 trap 'rm -f "$report" "$page.part"' EXIT
@@ -19,6 +24,13 @@ figure() { sed -n "2s/.* $1=\"\([0-9.]*\)\".*/\1/p" "$report"; }
 # row WHAT PROGRAM FILTER [SETTING]: runs the tests and adds a row; a failure ends the script.
 row() {
   setting=${4:-}
+  case $2 in
+    *"$only"*) ;;
+    *)
+      grep -F "| $1 |" "$page" || true
+      return
+      ;;
+  esac
   env $setting "$build/tests/$2" --gtest_brief=1 "--gtest_filter=$3" "--gtest_output=xml:$report" >&2
   skipped=$(grep -c '<skipped' "$report" || true)
   echo "| $1 | \`${setting:+$setting }$2 --gtest_filter=$3\` | $(figure tests) | $skipped | $(figure time) s | $(date -u +%Y-%m-%d) |"
@@ -26,6 +38,13 @@ row() {
 
 # A row for each kind of file that libFuzzer tried, with how many.
 fuzz_rows() {
+  case tools/fuzz.sh in
+    *"$only"*) ;;
+    *)
+      grep -F "\`tools/fuzz.sh " "$page" || true
+      return
+      ;;
+  esac
   counts=$(mktemp)
   tools/fuzz.sh "$fuzzed" >"$counts"
   while read -r kind files seconds; do
@@ -52,6 +71,8 @@ EOF
   row "full disk, no permission, closed streams, no memory, locales, two programs" cli/cli_hostile 'HostileSystem.*'
   row "long recordings: less than three times their numbers in memory, whatever the length" cli/cli_long_recordings '*'
   [ "$fuzzed" = 0 ] || fuzz_rows
+  row "random experiments: they end within their budget, finite, with a closed balance" experiment/experiment_random_runs '*' "STICKSLIP_RANDOM_RUNS=$runs"
+  row "random motions of every law's sampled face: finite, bounded, continuous, no energy given away" conformance/conformance_random_excitations '*' "STICKSLIP_RANDOM_EXCITATIONS=$excitations"
 } >"$page.part"
 mv "$page.part" "$page"
 cat "$page"

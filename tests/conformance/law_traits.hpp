@@ -271,7 +271,8 @@ struct Traits<BacklashStribeck> : DefaultTraits<BacklashStribeck> {
     return (p.normal_force + c.load) * std::min(p.adhesion_coefficient, p.kinetic_coefficient);
   }
   static double bound(const P& p, const Contact<double>& c, double) {
-    const double slowest = p.kinetic_coefficient + p.dip_coefficient * std::exp(std::min(p.dip_rate * p.dip_velocity, 50.0));
+    const double slowest =
+        p.kinetic_coefficient + p.dip_coefficient * std::exp(std::min(p.dip_rate * p.dip_velocity, 50.0));
     return 1.01 * (p.normal_force + c.load) * std::max(p.adhesion_coefficient, slowest);
   }
 };

@@ -79,7 +79,8 @@ std::string fault(const ParamsOf<Law>& p, const std::vector<Piece>& motion, Cont
       if (!all_finite(scalars(s))) return "the state is not finite";
       if (!std::isfinite(f.value) || !std::isfinite(f.inertia)) return "the force is not finite";
       const double bound = Traits<Law>::bound(p, c, fastest);
-      if (!(std::abs(f.value) <= bound)) return "the force is " + stickslip::text_of(f.value) + " N, beyond " + stickslip::text_of(bound);
+      if (!(std::abs(f.value) <= bound))
+        return "the force is " + stickslip::text_of(f.value) + " N, beyond " + stickslip::text_of(bound);
     }
   }
   return {};
