@@ -1,8 +1,7 @@
 #include "moment.hpp"
 
 #include <array>
-#include <cmath>
-#include <cstring>
+#include <bit>
 
 #include "stickslip/numerics/hash.hpp"
 
@@ -28,10 +27,24 @@ std::uint64_t checksum(std::span<const double> numbers, std::string_view token) 
   return hash.value();
 }
 
+constexpr std::size_t word_size = 8;
+
+// The lowest byte first, on every processor.
+void add_word(std::vector<unsigned char>& bytes, std::uint64_t word) {
+  for (std::size_t k = 0; k < word_size; ++k) bytes.push_back(static_cast<unsigned char>((word >> (8 * k)) & 0xFFU));
+}
+
+std::uint64_t word_in(std::span<const unsigned char> bytes, std::size_t index) {
+  std::uint64_t word = 0;
+  for (std::size_t k = 0; k < word_size; ++k) word |= std::uint64_t(bytes[index * word_size + k]) << (8 * k);
+  return word;
+}
+
 std::vector<unsigned char> as_bytes(const std::vector<double>& numbers, std::uint64_t sum) {
-  std::vector<unsigned char> bytes(numbers.size() * sizeof(double) + sizeof sum);
-  std::memcpy(bytes.data(), &sum, sizeof sum);
-  std::memcpy(bytes.data() + sizeof sum, numbers.data(), numbers.size() * sizeof(double));
+  std::vector<unsigned char> bytes;
+  bytes.reserve((numbers.size() + 1) * word_size);
+  add_word(bytes, sum);
+  for (const double x : numbers) add_word(bytes, std::bit_cast<std::uint64_t>(x));
   return bytes;
 }
 
@@ -53,13 +66,11 @@ std::vector<unsigned char> serialize_moment(const Moment& moment, std::string_vi
 
 Moment moment_from(std::span<const unsigned char> bytes, std::string_view token, Moment like) {
   constexpr std::size_t head = 2;  // phase, whether there are sizes
-  std::uint64_t sum = 0;
-  if (bytes.size() < sizeof sum + head * sizeof(double) || bytes.size() % sizeof(double) != 0)
+  if (bytes.size() < (1 + head) * word_size || bytes.size() % word_size != 0)
     refuse("these bytes are not a serialized state");
-  std::vector<double> numbers((bytes.size() - sizeof sum) / sizeof(double));
-  std::memcpy(&sum, bytes.data(), sizeof sum);
-  std::memcpy(numbers.data(), bytes.data() + sizeof sum, numbers.size() * sizeof(double));
-  if (sum != checksum(numbers, token))
+  std::vector<double> numbers(bytes.size() / word_size - 1);
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = std::bit_cast<double>(word_in(bytes, k + 1));
+  if (word_in(bytes, 0) != checksum(numbers, token))
     refuse("these bytes are not a serialized state of this FMU, or they are damaged");
   if (!(numbers[0] >= 0.0 && numbers[0] <= double(Phase::terminated))) refuse("the serialized state has no phase");
   like.phase = Phase(int(numbers[0]));

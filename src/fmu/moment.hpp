@@ -40,7 +40,7 @@ struct Moment {
   double stop = std::numeric_limits<double>::infinity();  // [s]
 };
 
-// Sizes, numbers and a checksum that knows the token of the FMU.
+// Sizes, numbers and a checksum that knows the token of the FMU: the same bytes on every processor.
 std::vector<unsigned char> serialize_moment(const Moment& moment, std::string_view token);
 
 // `like` has the sizes that the moment must have. Throws a Refusal for bytes that are not such a moment.
