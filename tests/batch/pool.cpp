@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace stickslip::batch {
@@ -64,6 +66,20 @@ TEST_P(pool, hands_on_the_exception_of_a_piece_and_works_again_afterwards) {
   std::atomic<int> done = 0;
   EXPECT_EQ(workers.run(50, [&](std::size_t, std::size_t) { ++done; }), 50U);
   EXPECT_EQ(done, 50);
+}
+
+// Two thousand pieces of 5 ms are seconds of work: nobody goes on with them when one has failed.
+TEST_P(pool, begins_no_further_piece_after_an_exception) {
+  Pool workers(GetParam());
+  constexpr std::size_t count = 2000;
+  std::atomic<std::size_t> begun = 0;
+  const auto fails = [&](std::size_t i, std::size_t) {
+    ++begun;
+    if (i == 7) throw std::runtime_error("piece 7");
+    if (i > 7) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  };
+  EXPECT_THROW(workers.run(count, fails), std::runtime_error);
+  EXPECT_LT(begun, count / 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(threads, pool, testing::Values(1, 2, 7));

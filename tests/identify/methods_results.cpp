@@ -234,6 +234,20 @@ TEST(torque_polynomials, give_the_ratio_of_breakaway_to_sliding) {
   EXPECT_NEAR(r.estimate("mean.back").value, 0.1506, 0.01 * 0.1506);
 }
 
+// place, side, torque and, in the last column, the polynomial there.
+TEST(torque_polynomials, have_points_on_the_polynomials_of_their_coefficients) {
+  const MethodResult r = method_on(make_sample("torque-polynomials"));
+  const auto& columns = r.points.values;
+  ASSERT_EQ(columns.size(), 4U);
+  for (std::size_t i = 0; i < columns[0].size(); ++i) {
+    const std::string side = columns[1][i] < 0.0 ? "back[" : "forward[";
+    double value = 0.0;
+    for (const Estimate& e : r.estimates)
+      if (e.name.starts_with(side)) value += e.value * std::pow(columns[0][i], std::stod(e.name.substr(side.size())));
+    EXPECT_NEAR(columns[3][i], value, 1e-9 * std::abs(value));
+  }
+}
+
 // ---- files
 
 class MethodFiles : public tests::InFolder {};

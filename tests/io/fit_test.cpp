@@ -206,6 +206,24 @@ TEST(fit_page, shows_a_long_recording_by_its_extremes) {
   EXPECT_TRUE(std::is_sorted(measured.x.begin(), measured.x.end()));
 }
 
+TEST(fit_page, marks_the_band_of_white_noise_on_both_sides_of_zero) {
+  FitReport fit = fit_by_hand();
+  fit.autocorrelation = {1.0, 0.5, 0.1};
+  fit.train = {tests::score_by_hand("one", 400)};
+  const Page page = report_page(fit, origin_by_hand());
+  std::vector<Plot> found;
+  for (const Section& section : page.sections)
+    for (const Plot& plot : section.plots)
+      if (plot.title == "Autocorrelation of the residuals") found.push_back(plot);
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found[0].series.size(), 3U);
+  const double band = 1.96 / 20.0;  // 95 % of white noise, sqrt(400) = 20
+  EXPECT_EQ(found[0].series[0].x, (std::vector<double>{0.0, 1.0, 2.0}));
+  EXPECT_EQ(found[0].series[1].x, (std::vector<double>{0.0, 2.0}));
+  EXPECT_EQ(found[0].series[1].y, (std::vector<double>{band, band}));
+  EXPECT_EQ(found[0].series[2].y, (std::vector<double>{-band, -band}));
+}
+
 TEST(fit_page, of_an_empty_report_is_still_a_page) {
   FitReport fit{.law = "tanh"};
   fit.group = law_group("tanh");

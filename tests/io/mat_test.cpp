@@ -58,6 +58,30 @@ TEST_F(Mat, reads_version_7_3) {
   expect_example(read_dataset(in("large.mat")));
 }
 
+TEST_F(Mat, takes_the_length_that_most_columns_have_and_of_two_the_larger) {
+  {
+    tests::MatWriter mat(in("two.mat"), MAT_FT_MAT5, MAT_COMPRESSION_NONE);
+    mat.matrix("short", {1.0, 2.0, 3.0}, 3);
+    mat.matrix("long", {1.0, 2.0, 3.0, 4.0}, 4);
+    mat.matrix("rate", {10.0}, 1);
+  }
+  const Dataset two = read_dataset(in("two.mat"));
+  ASSERT_EQ(two.columns.size(), 1U);
+  EXPECT_EQ(two.columns[0].name, "long");
+  EXPECT_EQ(two.lines, (std::vector<std::size_t>{1, 2, 3, 4}));
+  EXPECT_EQ(two.left_out, (std::vector<std::string>{"variable 'short' has 3 rows, most have 4",
+                                                    "variable 'rate' has 1 rows, most have 4"}));
+  {
+    tests::MatWriter mat(in("most.mat"), MAT_FT_MAT5, MAT_COMPRESSION_NONE);
+    mat.matrix("short", {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}, 3);
+    mat.matrix("long", {1.0, 2.0, 3.0, 4.0}, 4);
+  }
+  const Dataset most = read_dataset(in("most.mat"));
+  ASSERT_EQ(most.columns.size(), 2U);
+  EXPECT_EQ(most.values[1], (std::vector<double>{4.0, 5.0, 6.0}));
+  EXPECT_EQ(most.left_out, std::vector<std::string>{"variable 'long' has 4 rows, most have 3"});
+}
+
 TEST_F(Mat, refuses_a_damaged_file_with_file_and_variable) {
   tests::write_example(in("whole.mat"), MAT_FT_MAT5, MAT_COMPRESSION_NONE);
   const std::string bytes = text_of(in("whole.mat"));

@@ -109,6 +109,37 @@ TEST(blended, the_interpolant_meets_both_ends_of_the_step) {
   }
 }
 
+// Goes on along the interpolant of another method's step, a polynomial of degree 4 in t = 0 to 1.
+struct Continued : Two {
+  Step<2> past;
+  // Five points give the slope of such a polynomial exactly.
+  State flow(double t, const State&) const {
+    const auto x = [&](double shift) { return past.at(t + shift, 2); };
+    State slope;
+    for (std::size_t i = 0; i < 2; ++i) slope[i] = (x(-2)[i] - 8.0 * x(-1)[i] + 8.0 * x(1)[i] - x(2)[i]) / 12.0;
+    return slope;
+  }
+  void jacobian(double, const State&, std::span<double> dfdx, std::span<double> dfdt) const {
+    std::fill(dfdx.begin(), dfdx.end(), 0.0);
+    std::fill(dfdt.begin(), dfdt.end(), 0.0);
+  }
+};
+
+TEST(blended, goes_on_from_the_step_of_another_method_without_an_error_in_a_polynomial_of_degree_4) {
+  Continued system;
+  system.past.from = {1.0, -2.0};
+  system.past.to = {0.5, 3.0};
+  system.past.c = {0.3, 1.0};
+  system.past.d = {-0.7, 2.0};
+  system.past.e = {1.1, -0.4};
+  Blended<Continued> method;
+  Step<2> step;
+  method.start(2, system.past, 1.0);
+  ASSERT_TRUE(method.attempt(system, 1.0, 1.0, {1e9, 1e9}, step));
+  EXPECT_EQ(step.from, system.past.to);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(step.to[i], system.past.at(2.0, 2)[i], 1e-12);
+}
+
 TEST(blended, the_formulas_are_those_of_adams_moulton_and_of_backward_differences) {
   const auto third = blended_formula(3);
   EXPECT_DOUBLE_EQ(third.adams[0], 3.0 / 8.0);  // Adams-Moulton of order 4: (9 f + 19 f - 5 f + f)/24

@@ -93,5 +93,18 @@ TEST(grid_point, is_a_number_as_a_person_writes_it) {
   EXPECT_EQ(grid_point(0.1, 1.0 / 3.0, Scale::linear, 4, 5), 1.0 / 3.0);  // the ends are not rounded
 }
 
+// The doubles next to 1.1 and 9.9 have 3.3000000000000003 between them; a person who asks for 1.1 to 9.9 wants 3.3.
+TEST(grid_point, is_rounded_to_the_digits_of_a_person_on_a_logarithmic_axis) {
+  EXPECT_EQ(text_of(grid_point(1.1, 9.9, Scale::log, 1, 3)), "3.3");
+  EXPECT_EQ(text_of(grid_point(4.1, 36.9, Scale::log, 1, 3)), "12.3");
+  EXPECT_EQ(text_of(grid_point(8.3e-7, 74.7e-7, Scale::log, 1, 3)), "2.49e-06");
+}
+
+TEST(grid_point, keeps_fifteen_digits) {
+  EXPECT_EQ(text_of(grid_point(1.0, 2.0, Scale::log, 1, 3)), "1.4142135623731");  // sqrt(2) = 1.41421356237309505
+  EXPECT_EQ(text_of(grid_point(1.0, 4.0, Scale::log, 1, 4)), "1.5874010519682");  // 4^(1/3) = 1.58740105196819947
+  EXPECT_EQ(text_of(grid_point(1.0, 3.0, Scale::log, 1, 3)), "1.73205080756888");
+}
+
 }  // namespace
 }  // namespace stickslip::sweep
