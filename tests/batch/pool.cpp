@@ -68,6 +68,26 @@ TEST_P(pool, hands_on_the_exception_of_a_piece_and_works_again_afterwards) {
   EXPECT_EQ(done, 50);
 }
 
+// Every piece waits for all others to have begun, so that each is on a thread of its own; on a machine that is busy
+// short pieces may all be done by the calling thread.
+TEST_P(pool, has_all_its_threads_at_work_at_once_and_returns_when_the_last_has_left) {
+  Pool workers(GetParam());
+  for (int job = 0; job < 3; ++job) {
+    std::atomic<std::size_t> inside = 0;
+    std::atomic<std::size_t> left = 0;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const std::size_t done = workers.run(GetParam(), [&](std::size_t, std::size_t thread) {
+      ++inside;
+      while (inside < GetParam() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      if (thread > 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ++left;
+    });
+    EXPECT_EQ(inside, GetParam());
+    EXPECT_EQ(done, GetParam());
+    EXPECT_EQ(left, GetParam());
+  }
+}
+
 // Two thousand pieces of 5 ms are seconds of work: nobody goes on with them when one has failed.
 TEST_P(pool, begins_no_further_piece_after_an_exception) {
   Pool workers(GetParam());
