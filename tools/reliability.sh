@@ -70,9 +70,16 @@ EOF
   row "journals of fits: killed, torn, damaged" io/io_fit_journal '*'
   row "full disk, no permission, closed streams, no memory, locales, two programs" cli/cli_hostile 'HostileSystem.*'
   row "long recordings: less than three times their numbers in memory, whatever the length" cli/cli_long_recordings '*'
+  row "files and states are the same bytes on every processor (on s390x: \`ctest -R s390x\`)" platforms/platform_bytes '*'
+  row "numbers of every law on stated motions" conformance/conformance_values '*'
   [ "$fuzzed" = 0 ] || fuzz_rows
   row "random experiments: they end within their budget, finite, with a closed balance" experiment/experiment_random_runs '*' "STICKSLIP_RANDOM_RUNS=$runs"
   row "random motions of every law's sampled face: finite, bounded, continuous, no energy given away" conformance/conformance_random_excitations '*' "STICKSLIP_RANDOM_EXCITATIONS=$excitations"
+  # Parts that other scripts write.
+  if grep -q '^<!-- ' "$page"; then
+    echo
+    sed -n '/^<!-- /,$p' "$page"
+  fi
 } >"$page.part"
 mv "$page.part" "$page"
 cat "$page"
