@@ -509,7 +509,7 @@ def section(options, rows, seconds):
     """For the page."""
     today = datetime.datetime.now(datetime.timezone.utc).date()
     lines = [BEGIN, "## Changes that tests must notice", "",
-             f"`tools/mutate.py --count {options.count} --seed {options.seed}` changes one place at a time and runs the tests of "
+             f"`tools/mutate.py --count {rows[-1][1]} --seed {options.seed}` changes one place at a time and runs the tests of "
              "its room. Changes that nobody could notice are listed with their reasons in `tests/mutants/equivalent.txt`.", "",
              "| room | changes | noticed | cannot be noticed | survived | survived of those that can be noticed |",
              "| --- | --- | --- | --- | --- | --- |"]
