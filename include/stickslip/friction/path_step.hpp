@@ -46,7 +46,7 @@ STICKSLIP_HD S implicit_stage(const S& start, const S& reach, Function f, Range 
     now[high] = select(excess > S(0), now[y], now[high]);
     const S steepness = S(1) - reach * slope.derivative;
     const S newton = now[y] - excess / steepness;
-    constexpr double largest = 1e300;  // beyond: infinite, or not a number
+    constexpr double largest = 1e30;  // beyond a step tells nothing; float holds it
     const auto sound = steepness < S(largest);
     const auto halve = !sound || newton < now[low] || newton > now[high] || abs(newton - now[y]) > now[last] / S(2);
     const S next = select(halve, (now[low] + now[high]) / S(2), newton);
