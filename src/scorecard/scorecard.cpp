@@ -61,7 +61,7 @@ constexpr std::array<Measurement, 13> measurements{{
       "10 000 random motions from rest: the most energy that one draws out of the law beyond what was put in, over the "
       "work turned over, after the uncertainty of the quadrature.",
       "none: in no motion, and the law claims to be passive for all parameters; depends: in no motion with these "
-      "parameters; the number is that of motions with others within a decade of them",
+      "parameters, but the law has a condition; the number is that with others within a decade of them",
       "none", "depends", "gives away"},
      energy_drawn},
     {{"breakaway-rate", "break-away against rate", "%",
