@@ -70,6 +70,9 @@ struct DefaultTraits {
 
   static Scales scales(const P& p, const Contact<double>& c) { return table_scales<Law>(p, c); }
 
+  // Numbers of the state besides its modes at whose change of sign the force jumps.
+  static std::vector<double> turning(const StateOf<Law>&) { return {}; }
+
   // The largest friction that the law may show at this contact [N] when no speed so far was above `fastest`: a few
   // times its own forces, and the force of all its dampers at this speed; a bristle bent in the strong direction
   // relaxes at most by the ratio of its limits.
@@ -321,12 +324,24 @@ struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
     return p.coulomb_slope * c.pressure + p.coulomb_base;
   }
 
-  // A stop keeps the force of that instant, the viscous part of the element's own speed included.
+  // The friction of an element turns with its mass.
+  static std::vector<double> turning(const StateOf<Mgms<N>>& s) { return {s.speed.begin(), s.speed.end()}; }
+
+  // A stop keeps the force of that instant, the viscous part of the element's own speed included; a spring that carries
+  // it, released, throws the mass with force/sqrt(k m).
   static double bound(const P& p, const Contact<double>& c, double fastest) {
+    const double gain = p.stiffness_base + p.stiffness_slope * c.pressure;
     double limits = 0.0;
-    for (std::size_t i = 0; i < N; ++i) limits += p.stiffness_factor[i] * p.travel[i];
-    limits *= p.stiffness_base + p.stiffness_slope * c.pressure;
-    return 2.0 * std::max(Traits::scales(p, c).force, limits) + 4.0 * double(N) * p.viscous * fastest;
+    double thrown = 0.0;
+    for (std::size_t i = 0; i < N; ++i) {
+      const double stiffness = gain * p.stiffness_factor[i];
+      const double limit = stiffness * p.travel[i];
+      limits += limit;
+      if (stiffness > 0.0)
+        thrown += std::max(limit, breakaway(p, c) / double(N)) / std::sqrt(stiffness * p.element_mass);
+    }
+    const double viscous = p.viscous * (4.0 * double(N) * fastest + 2.0 * thrown);
+    return 2.0 * std::max(Traits::scales(p, c).force, limits) + viscous;
   }
   // A mass that rings passes speed zero, where its force jumps from W_i to -W_i; a stop there has no order. Damped
   // above critical, under any pressure that the tests draw, it does not.

@@ -95,6 +95,7 @@ std::vector<double> modes(const StateOf<Law>& s) {
   for (const Field& f : fields<StateOf<Law>>)
     if (!f.choices.empty())
       for (std::size_t i = f.first; i < f.first + f.width; ++i) all.push_back(scalars(s)[i]);
+  for (const double value : Traits<Law>::turning(s)) all.push_back(value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : 0.0);
   return all;
 }
 
