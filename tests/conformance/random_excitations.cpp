@@ -151,7 +151,7 @@ TYPED_TEST(RandomExcitations, leave_state_and_force_finite_and_within_the_laws_o
     one.rng.discard(1000 * (i % motions_per_draw));
     const auto motion = random_pieces(one.rng, one.scales, pieces);
     const std::string why = fault<TypeParam>(one.params, motion, one.surroundings);
-    failed += why.empty() ? 0 : 1;
+    failed += why.empty() ? 0U : 1U;
     if (!why.empty() && failed <= 3)
       ADD_FAILURE() << "motion " << i << ": " << why << "\n" << text_of(one.params) << "\n" << text_of(motion);
   }
@@ -168,13 +168,13 @@ TYPED_TEST(RandomExcitations, draw_no_energy_under_the_laws_own_condition) {
       const auto a = account<TypeParam>(p, motion, one.surroundings);
       return a.worst_step < 0.0 || a.worst_total < 0.0;
     };
-    outside += gives_away(one.params) ? 1 : 0;
+    outside += gives_away(one.params) ? 1U : 0U;
     if (TypeParam::passivity == Passivity::never) continue;
     auto p = one.params;
     Traits<TypeParam>::make_passive(p);
     for (Piece& piece : motion) Traits<TypeParam>::make_passive(p, piece);
     const bool wrong = gives_away(p);
-    given_away += wrong ? 1 : 0;
+    given_away += wrong ? 1U : 0U;
     if (wrong && given_away <= 3)
       ADD_FAILURE() << "motion " << i << ": " << account<TypeParam>(p, motion, one.surroundings).drawn << " J\n"
                     << text_of(p) << "\n"
@@ -196,7 +196,7 @@ TYPED_TEST(RandomExcitations, end_at_the_same_force_after_a_step_that_is_a_littl
       const double least = 1e-6 * (one.scales.force + one.scales.damping * std::abs(piece.velocity));
       const double h = piece.duration * log_uniform(one.rng, 1e-6, 1.0);
       const double jump = step.jump(h, least);
-      failed += jump > 0.0 ? 1 : 0;
+      failed += jump > 0.0 ? 1U : 0U;
       if (jump > 0.0 && failed <= 3)
         ADD_FAILURE() << "motion " << i << ": the force jumps by " << jump << " N at a step of " << h << " s\n"
                       << text_of(one.params);
