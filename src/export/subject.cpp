@@ -300,12 +300,14 @@ GroupedListing make_grouped_listing(const TracedLaw& law, const OutputGroups& gr
   const auto program = dialect.has_elements() ? rolled(law, groups, given, TraceId(inputs.size())) : nullptr;
   if (program == nullptr) return in_one_row(law, groups, inputs, dialect, given);
   GroupedListing result;
+  const std::size_t scalars = inputs.size();
   for (const VectorInput& v : program->vectors) {
     inputs.push_back(v.first ? names.field(*v.first) : names.table(v.table));
     result.takes_state |= v.first && v.first->source == ProgramSource::state;
     result.takes_params |= v.first && v.first->source == ProgramSource::parameter;
   }
   result.listing = make_listing(*program, inputs, dialect, names.stores);
+  result.listing.inputs_used.resize(scalars);  // vectors are read where they stand
   for (const std::string& value : result.listing.outputs)
     result.values.push_back(value.empty() ? std::vector<std::string>() : std::vector{value});
   return result;
