@@ -140,18 +140,23 @@ TEST_F(float_texts, know_expm1_where_the_c_library_does_not) {
 // ends in else (15.7).
 TEST_F(embedded, c_keeps_the_required_rules_of_misra) {
   const auto findings = [&](const std::string& file) {
-    return run("timeout 100 " + std::string(STICKSLIP_CPPCHECK) + " --quiet --std=c99 --addon=misra " + file).text;
+    const auto checked =
+        run("timeout 100 " + std::string(STICKSLIP_CPPCHECK) + " --quiet --std=c99 --addon=misra " + file);
+    EXPECT_NE(checked.code, 124) << file << " was not checked to its end";
+    return checked.text;
   };
   written("wrong.c", "int f(int x);\nint f(int x)\n{\n  if (x)\n    x = 1;\n  return x;\n}\n");
   EXPECT_TRUE(tests::contains(findings("wrong.c"), "misra-c2012-14.4")) << "the checker works";
-  for (const std::string_view law : {"hybrid", "gms"})
-    for (const auto& [form, options] : {forms[0], forms[2]}) {
-      const std::string name = identifier(law) + "_" + form;
-      write(law_info(law), options, name + ".c");
-      const std::string found = findings(name + ".c");
-      for (const std::string rule : {"10.3]", "14.4]", "15.7]", "5.5]"})
-        EXPECT_EQ(found.find("misra-c2012-" + rule), std::string::npos) << name << "\n" << found.substr(0, 2000);
-    }
+  // A law with modes in double, and one with loops as the embedded profile has it; gms in double takes cppcheck
+  // minutes.
+  for (const auto& [law, f] : {std::pair("hybrid", 0), std::pair("hybrid", 2), std::pair("gms", 0)}) {
+    const auto& [form, options] = forms[std::size_t(f)];
+    const std::string name = identifier(law) + "_" + form;
+    write(law_info(law), options, name + ".c");
+    const std::string found = findings(name + ".c");
+    for (const std::string rule : {"10.3]", "14.4]", "15.7]", "5.5]"})
+      EXPECT_EQ(found.find("misra-c2012-" + rule), std::string::npos) << name << "\n" << found.substr(0, 2000);
+  }
 }
 #else
 TEST(embedded, c_keeps_rules) { GTEST_SKIP() << "cppcheck is not installed"; }
