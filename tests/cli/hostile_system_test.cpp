@@ -119,10 +119,10 @@ TEST_F(HostileSystem, memory_that_ends_is_an_error_and_no_crash) {
   GTEST_SKIP() << "a sanitized program reserves terabytes";
 #endif
   std::string text = "t[s],x[m],F[N]\n";
-  for (int i = 0; i < 300'000; ++i) text += std::to_string(i) + "," + std::to_string(i % 7) + ",1\n";
+  for (int i = 0; i < 1'000'000; ++i) text += std::to_string(i) + "," + std::to_string(i % 7) + ",1\n";
   const std::string file = written("long.csv", text);
   std::size_t refused = 0;
-  for (int limit = 15'000; limit <= 60'000; limit += 5'000) {
+  for (int limit = 20'000; limit <= 170'000; limit += 15'000) {  // to load the program takes 20 to 60 MB
     const std::string within = "ulimit -v " + std::to_string(limit) + "; " + program;
     if (shell(within + "--version 2>&1").code != 0) continue;  // not enough to load the program
     const Outcome o = shell(within + "inspect " + file + " -o " + in("out") + " 2>&1");
