@@ -14,37 +14,14 @@
 #include "stickslip/export/export.hpp"
 #include "stickslip/export/traced_law.hpp"
 #include "stickslip/friction/catalogue.hpp"
-#include "support/folder.hpp"
-#include "support/shell.hpp"
+#include "usual_model.hpp"
 
 namespace stickslip::exporting {
 namespace {
 
 using namespace io;
 
-std::string identifier(std::string_view name) {
-  std::string text(name);
-  std::replace(text.begin(), text.end(), '-', '_');
-  return text;
-}
-
-Model usual_model(const LawInfo& law) {
-  Model model{.file = "m", .law = std::string(law.name), .group = law_group(law.name, 0)};
-  for (std::size_t k = 0; k < model.group.table.size(); ++k)
-    if (law.has_elements && model.group.table[k].shape == Shape::elements) model.elements = model.group.lengths[k];
-  model.velocity_resolution = 1e-4;
-  return model;
-}
-
-class controllers : public tests::InFolder {
- protected:
-  void write(std::string_view kind, const LawInfo& law, const ExportOptions& options, const std::string& file) const {
-    for (const ExportedFile& f : exported(kind, usual_model(law), options, in(file))) std::ofstream(f.path) << f.text;
-  }
-  tests::Outcome run(const std::string& command) const {
-    return tests::shell("cd '" + folder.string() + "' && " + command + " 2>&1");
-  }
-};
+class controllers : public InFolderOfTexts {};
 
 // ---- Structured Text, read as C
 
