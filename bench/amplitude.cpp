@@ -116,7 +116,7 @@ Forces by_ode3(const Peer& peer, std::size_t outputs, std::size_t parts) {
   return all;
 }
 
-LuGre::Params<double> lugre_of(const Peer& peer) {
+LuGre::Params<double> make_lugre(const Peer& peer) {
   LuGre::Params<double> p;
   p.stiffness = stiffness;
   p.damping = 0.0;
@@ -139,7 +139,7 @@ Forces by_exponential(const Peer& peer, std::size_t outputs, double tolerance) {
     solve_exponential<Dahl>({.stiffness = stiffness, .coulomb = adhesion, .exponent = 1.0}, motion, {}, times, options,
                             keep);
   else
-    solve_exponential<LuGre>(lugre_of(peer), motion, {}, times, options, keep);
+    solve_exponential<LuGre>(make_lugre(peer), motion, {}, times, options, keep);
   return all;
 }
 
@@ -204,10 +204,10 @@ struct Candidate {
   double error = 0.0;
   std::string setting;
   std::vector<double> times = {};  // [ns] per simulated second
-  double cost() const { return bench::summary_of(times).median * 1e-6; }
+  double cost() const { return bench::summarise(times).median * 1e-6; }
 };
 
-double error_of(const Forces& forces, const Forces& truth) {
+double measure_error(const Forces& forces, const Forces& truth) {
   if (forces.size() != truth.size()) return std::numeric_limits<double>::infinity();
   double most = 0.0;
   for (std::size_t k = truth.size() - per_period; k < truth.size(); ++k) {
@@ -234,7 +234,7 @@ class Judge {
   double error(Run run) const {
     double most = 0.0;
     for (std::size_t k = 0; k < peers_.size(); ++k) {
-      const double e = error_of(run(peers_[k], compared_outputs), truths_[k]);
+      const double e = measure_error(run(peers_[k], compared_outputs), truths_[k]);
       if (!(e <= most)) most = e;
     }
     return most;
@@ -252,14 +252,14 @@ template <class Run>
 Candidate loosest_tolerance(const Peer& peer, const Judge& judge, double target, Run run) {
   constexpr int per_decade = 16;
   constexpr int last = 13 * per_decade;
-  const auto tolerance_of = [](int k) { return std::pow(10.0, -double(k) / per_decade); };
+  const auto choose_tolerance = [](int k) { return std::pow(10.0, -double(k) / per_decade); };
   std::vector<double> errors;  // of the latest settings that reach the target
   for (int k = per_decade; k <= last; ++k) {
-    errors.push_back(
-        judge.error([&](const Peer& shifted, std::size_t outputs) { return run(shifted, outputs, tolerance_of(k)); }));
+    errors.push_back(judge.error(
+        [&](const Peer& shifted, std::size_t outputs) { return run(shifted, outputs, choose_tolerance(k)); }));
     if (!(errors.back() <= target)) errors.clear();
     if (errors.size() < in_a_row) continue;
-    const double tolerance = tolerance_of(k + 1 - in_a_row);
+    const double tolerance = choose_tolerance(k + 1 - in_a_row);
     return {[=](std::size_t outputs) { return run(peer, outputs, tolerance); }, errors.front(),
             bench::digits(tolerance)};
   }
@@ -291,7 +291,7 @@ Candidate longest_ode3_step(const Peer& peer, const Judge& judge, double target)
 double cost_ratio(const Candidate& over, const Candidate& under) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < over.times.size(); ++i) ratios.push_back(over.times[i] / under.times[i]);
-  return bench::summary_of(ratios).median;
+  return bench::summarise(ratios).median;
 }
 
 double processor_seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
@@ -301,7 +301,7 @@ struct Line {
   std::optional<Candidate> cvode;
 };
 
-Line searched(const Peer& peer, double target) {
+Line search_largest_step(const Peer& peer, double target) {
   const Judge judge(peer);
   Line line{loosest_tolerance(peer, judge, target, by_exponential), longest_ode3_step(peer, judge, target), {}};
 #ifdef STICKSLIP_BENCH_CVODE
@@ -384,7 +384,7 @@ void print_goals(const std::vector<Line>& lines) {
 void measure(std::size_t repeats, std::size_t outputs, std::size_t count) {
   std::vector<Line> lines;
   for (std::size_t k = 0; k < std::min(count, cases.size()); ++k)
-    lines.push_back(searched({cases[k].kind, cases[k].millimetres * 1e-3}, cases[k].target));
+    lines.push_back(search_largest_step({cases[k].kind, cases[k].millimetres * 1e-3}, cases[k].target));
   take_turns(lines, repeats, outputs);
   std::vector<std::string> header{"case",        "ours [ms/s]", "error",    "tolerance",
                                   "ode3 [ms/s]", "error",       "step [s]", "ode3/ours"};

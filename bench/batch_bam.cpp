@@ -32,7 +32,7 @@ std::vector<double> sets(std::size_t count) {
   return all;
 }
 
-double seconds_of_plain_loop(const Size& size, const std::vector<Record>& records) {
+double time_plain_loop(const Size& size, const std::vector<Record>& records) {
   constexpr std::size_t few = 8;
   const auto matrix = sets(few);
   const auto time = bench::timed(3, double(few) * 1e9, [&] {
@@ -46,7 +46,7 @@ void add_row(bench::Table& table, Device device, Precision precision, const Size
   Batch batch("stribeck", 0, records, {.device = device, .precision = precision});
   const std::size_t few = std::min<std::size_t>(size.candidates, 1000);
   batch.losses({few, std::span(matrix).first(few * batch.width())});  // warms up
-  const double time = bench::seconds_of([&] { bench::keep(batch.losses({size.candidates, matrix})); });
+  const double time = bench::measure_seconds([&] { bench::keep(batch.losses({size.candidates, matrix})); });
   const auto& used = batch.report().used;
   table.add({used.target + (precision == Precision::fp32 ? " fp32" : " fp64"),
              device == Device::cpu ? std::to_string(used.threads) : "", bench::digits(time),
@@ -60,7 +60,7 @@ void measure(const Size& size) {
   const auto matrix = sets(size.candidates);
   std::cout << "machine: " << bench::machine() << '\n'
             << size.records << " records x " << size.samples << " samples x " << size.candidates << " candidates\n\n";
-  const double plain = seconds_of_plain_loop(size, records);
+  const double plain = time_plain_loop(size, records);
   bench::Table table({"", "threads", "seconds", "steps/s", "x plain loop"});
   table.add({"plain loop, one core (from 8 candidates)", "1", bench::digits(plain),
              bench::digits(double(size.records * size.samples) * double(size.candidates) / plain), "1"});

@@ -29,7 +29,7 @@ void add_row(bench::Table& table, const char* name, std::size_t repeats, std::si
     kernels.push_back(batch.report().device_seconds * 1e3);
   });
   kernels.erase(kernels.begin());  // the first call warms up
-  const double device = bench::summary_of(kernels).median;
+  const double device = bench::summarise(kernels).median;
   const double steps = double(count) * double(samples) * elements;
   table.add({std::string(name) + (precision == Precision::fp32 ? " fp32" : " fp64"), std::to_string(count),
              bench::digits(device), bench::digits(call.median), bench::digits(steps / device * 1e3)});

@@ -47,7 +47,7 @@ void add_row(bench::Table& table, const Size& size, const std::vector<double>& m
              batch::Target target, double plain) {
   const auto lanes = bench::lanes_time<LuGre, T>(size.repeats, matrix, record, target);
   const double at_peak = operations_per_step() * bench::nanoseconds_per_fma<T>(target, size.repeats);
-  table.add({std::string(sizeof(T) == 8 ? "double " : "float ") + std::string(name_of(target)), text_of(lanes),
+  table.add({std::string(sizeof(T) == 8 ? "double " : "float ") + std::string(to_name(target)), to_text(lanes),
              bench::digits(plain / lanes.median), bench::digits(at_peak),
              bench::digits(100.0 * at_peak / lanes.median)});
 }
@@ -64,8 +64,8 @@ void measure(const Size& size) {
       bench::timed(size.repeats, units, [&] { bench::keep(losses = bench::plain_losses<LuGre>(matrix, record)); });
   std::cout << "ns per candidate and step (median, half the quartile distance):\n";
   bench::Table table({"", "ns", "x plain loop", "ns at FMA peak", "% of peak"});
-  table.add({"plain loop", text_of(plain), "1"});
-  for (const batch::Target t : batch::supported_targets()) {
+  table.add({"plain loop", to_text(plain), "1"});
+  for (const batch::Target t : batch::list_targets()) {
     if (batch::law_kernels<double>(t).lanes == 1) continue;
     add_row<double>(table, size, matrix, record, t, plain.median);
     add_row<float>(table, size, matrix, record, t, plain.median);
@@ -75,7 +75,7 @@ void measure(const Size& size) {
   const auto whole = bench::timed(size.repeats, units, [&] {
     bench::keep(engine = batch.losses({size.candidates, matrix}));
   });
-  table.add({"Batch::losses", text_of(whole), bench::digits(plain.median / whole.median)});
+  table.add({"Batch::losses", to_text(whole), bench::digits(plain.median / whole.median)});
   std::cout << table.text();
   double worst = 0.0;
   for (std::size_t c = 0; c < losses.size(); ++c) worst = std::max(worst, std::abs(engine[c] - losses[c]) / losses[c]);

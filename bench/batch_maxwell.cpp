@@ -26,16 +26,16 @@ void add_rows(bench::Table& table, const Size& size, const Record& record) {
   const double elements = double(Law::elements);
   const double units = double(size.candidates) * double(size.samples) * elements;
   const auto plain = bench::timed(size.repeats, units, [&] { bench::keep(bench::plain_losses<Law>(matrix, record)); });
-  table.add({std::string(Law::name) + " plain loop", text_of(plain), "1"});
-  for (const batch::Target t : batch::supported_targets()) {
+  table.add({std::string(Law::name) + " plain loop", to_text(plain), "1"});
+  for (const batch::Target t : batch::list_targets()) {
     if (batch::law_kernels<double>(t).lanes == 1) continue;
     auto lanes = bench::lanes_time<Law, double>(size.repeats, matrix, record, t);
     lanes.median /= elements;
-    table.add({std::string(Law::name) + " double " + std::string(name_of(t)), text_of(lanes),
+    table.add({std::string(Law::name) + " double " + std::string(to_name(t)), to_text(lanes),
                bench::digits(plain.median / lanes.median)});
     auto narrow = bench::lanes_time<Law, float>(size.repeats, matrix, record, t);
     narrow.median /= elements;
-    table.add({std::string(Law::name) + " float " + std::string(name_of(t)), text_of(narrow),
+    table.add({std::string(Law::name) + " float " + std::string(to_name(t)), to_text(narrow),
                bench::digits(plain.median / narrow.median)});
   }
 }
@@ -53,7 +53,7 @@ void measure(const Size& size) {
   std::cout << table.text();
   const auto matrix = bench::candidates<Mgms<10>>(size.candidates);
   Batch batch("mgms", 10, {record}, {.device = Device::cpu, .threads = 1});
-  std::cout << "instructions per candidate, step and element, mgms on " << name_of(batch::chosen_target()) << ": "
+  std::cout << "instructions per candidate, step and element, mgms on " << to_name(batch::choose_target()) << ": "
             << bench::instructions_text(double(size.candidates) * double(size.samples) * 10.0,
                                         [&] {
                                           bench::keep(batch.losses({size.candidates, matrix}));

@@ -30,7 +30,7 @@ void measure(std::size_t repeats, std::size_t count, std::size_t samples) {
     });
     if (threads == 1) first = losses, one = time.median;
     table.add(
-        {std::to_string(threads), text_of(time), bench::digits(one / time.median), losses == first ? "yes" : "NO"});
+        {std::to_string(threads), to_text(time), bench::digits(one / time.median), losses == first ? "yes" : "NO"});
   }
   std::cout << table.text();
   Batch batch("lugre", 0, {record}, {.device = Device::cpu, .threads = 1});

@@ -44,7 +44,7 @@ void measure(bench::Table& table, std::size_t repeats, std::size_t work) {
       for (std::size_t k = 0; k < steps; ++k) ring.step(1.0 / (frequency * cycle_steps));
     };
     const bench::Timing timing = bench::timed(repeats, double(steps * blades), run);
-    row.push_back(bench::text_of(timing));
+    row.push_back(bench::to_text(timing));
     passes = double(ring.effort().passes) / double(ring.effort().steps);
     if (blades == 3) three = timing.median;
     last = timing.median;

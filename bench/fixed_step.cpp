@@ -133,7 +133,7 @@ std::vector<std::string> cost(std::size_t repeats) {
     }
     bench::keep(contact);
   });
-  return {std::string(Law::name), text_of(timing), bench::digits(double(evaluations) / steps)};
+  return {std::string(Law::name), to_text(timing), bench::digits(double(evaluations) / steps)};
 }
 
 void print_costs(std::size_t repeats) {

@@ -79,7 +79,8 @@ Run compiled(const LawInfo& law, const Folder& folder, bool changeable) {
   model.elements = law.has_elements ? usual_elements : 0;
   model.group = law_group(law.name, model.elements);
   const std::string stem = (folder.path / (std::string(law.name) + (changeable ? "-s" : "-b"))).string();
-  const auto header = exported("c", model, {.prefix = "law", .changeable_parameters = changeable}, stem + ".h").front();
+  const auto header =
+      export_files("c", model, {.prefix = "law", .changeable_parameters = changeable}, stem + ".h").front();
   std::ofstream(stem + ".c") << header.text << loop_text(law, changeable);
   const std::string command = "cc -std=c99 -O2 -fPIC -shared '" + stem + ".c' -o '" + stem + ".so' -lm";
   if (std::system(command.c_str()) != 0) throw std::runtime_error("there is no C compiler, or it fails: " + command);

@@ -29,7 +29,7 @@ std::string padded(const std::string& text, std::size_t width, bool to_left) {
 
 }  // namespace
 
-Timing summary_of(std::vector<double> nanoseconds) {
+Timing summarise(std::vector<double> nanoseconds) {
   std::sort(nanoseconds.begin(), nanoseconds.end());
   const auto at = [&](double part) {
     return nanoseconds[std::size_t(std::lround(part * double(nanoseconds.size() - 1)))];
@@ -54,7 +54,7 @@ std::string Table::text() const {
 
 std::string digits(double value) { return text::digits(value, 3); }
 
-std::string text_of(const Timing& timing) {
+std::string to_text(const Timing& timing) {
   return digits(timing.median) + " +-" + std::to_string(std::lround(100.0 * timing.spread)) + " %";
 }
 

@@ -22,7 +22,7 @@ struct Timing {
   double spread = 0.0;  // half the distance between the quartiles over the median
 };
 
-Timing summary_of(std::vector<double> nanoseconds);
+Timing summarise(std::vector<double> nanoseconds);
 
 // Runs the work once to warm up and then `repeats` times; `units` is the amount of work in one run.
 template <class Work>
@@ -35,12 +35,12 @@ Timing timed(std::size_t repeats, double units, Work work) {
     work();
     all.push_back(std::chrono::duration<double, std::nano>(Clock::now() - start).count() / units);
   }
-  return summary_of(std::move(all));
+  return summarise(std::move(all));
 }
 
 // Wall time of one run [s], for work that takes too long to be repeated.
 template <class Work>
-double seconds_of(Work work) {
+double measure_seconds(Work work) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   work();
@@ -62,7 +62,7 @@ class Table {
 std::string digits(double value);
 
 // "12.3 +-4 %"
-std::string text_of(const Timing& timing);
+std::string to_text(const Timing& timing);
 
 // How many instructions the work takes, per unit; or why this machine does not tell.
 std::string instructions_text(double units, const std::function<void()>& work);

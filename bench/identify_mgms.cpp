@@ -40,12 +40,12 @@ struct Outcome {
   std::size_t evaluations = 0;
 };
 
-Outcome outcome_of(const Contender& c, const bench::SealShape& seal, std::size_t seeds, std::size_t threads) {
+Outcome measure_outcome(const Contender& c, const bench::SealShape& seal, std::size_t seeds, std::size_t threads) {
   Outcome all;
   for (std::size_t seed = 1; seed <= seeds; ++seed) {
     const auto recordings = bench::seal_recordings(seal, seed);
     FitReport fit;
-    all.seconds.push_back(bench::seconds_of([&] {
+    all.seconds.push_back(bench::measure_seconds([&] {
       fit = identify::identify(recordings, {.law = "mgms",
                                             .elements = 10,
                                             .loss = FitLoss::squares,
@@ -108,7 +108,7 @@ void write_recording(const std::string& file, const Record& r) {
 std::string box_text(const std::vector<Recording>& recordings) {
   std::vector<Record> records;
   for (const Recording& r : recordings) records.push_back(r.record);
-  const identify::Coordinates all({.law = "mgms", .elements = 10}, identify::scales_of(records));
+  const identify::Coordinates all({.law = "mgms", .elements = 10}, identify::measure_scales(records));
   std::ostringstream text;
   text << "name,low,high,scale\n";
   text.precision(17);
@@ -179,7 +179,7 @@ void measure(std::size_t seeds, std::size_t threads, std::size_t budget) {
   bench::Table table({"seal, strategy", "R2 >= 0.99", "R2 least", "R2 median", "ms median", "ms most", "evaluations"});
   for (const bench::SealShape& seal : bench::seal_shapes)
     for (const Contender& c : contenders(budget)) {
-      const Outcome o = outcome_of(c, seal, seeds, threads);
+      const Outcome o = measure_outcome(c, seal, seeds, threads);
       table.add({seal.name + ", " + c.name, std::to_string(o.good) + " of " + std::to_string(seeds),
                  bench::digits(*std::min_element(o.r2.begin(), o.r2.end())), bench::digits(median(o.r2)),
                  bench::digits(1e3 * median(o.seconds)),

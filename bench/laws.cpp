@@ -26,8 +26,8 @@ std::vector<std::string> row(const Size& size, const Record& record) {
   const auto matrix = bench::candidates<Law>(size.candidates);
   const auto scalar = bench::timed(size.repeats, double(size.candidates) * double(size.steps),
                                    [&] { bench::keep(bench::plain_losses<Law>(matrix, record)); });
-  const auto lanes = bench::lanes_time<Law, double>(size.repeats, matrix, record, batch::chosen_target());
-  std::vector<std::string> cells{std::string(Law::name), text_of(scalar), text_of(lanes),
+  const auto lanes = bench::lanes_time<Law, double>(size.repeats, matrix, record, batch::choose_target());
+  std::vector<std::string> cells{std::string(Law::name), to_text(scalar), to_text(lanes),
                                  bench::digits(scalar.median / lanes.median)};
   if constexpr (requires { Law::elements; }) {
     cells.push_back(bench::digits(scalar.median / double(Law::elements)));
@@ -38,7 +38,7 @@ std::vector<std::string> row(const Size& size, const Record& record) {
 
 void measure(const Size& size) {
   const Record record = bench::record(size.steps);
-  std::cout << "machine: " << bench::machine() << "\ntarget: " << name_of(batch::chosen_target()) << ", "
+  std::cout << "machine: " << bench::machine() << "\ntarget: " << to_name(batch::choose_target()) << ", "
             << batch::law_kernels<double>().lanes << " lanes of double\nrepeats: " << size.repeats << " of "
             << size.candidates << " candidates x " << size.steps << " steps\n\n"
             << "ns per candidate and step (median, half the quartile distance):\n";

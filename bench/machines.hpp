@@ -67,8 +67,8 @@ class Servo {
   NewModifiedLuGre::Params<double> law_;            // and Table 2
   plant::ServoEquations<double> plant_{parameters_};
   plant::ServoEquations<Directional> differentiated_plant_{
-      converted<plant::HydraulicServoParams<Directional>>(parameters_)};
-  NewModifiedLuGre::Params<Directional> differentiated_law_ = converted<NewModifiedLuGre::Params<Directional>>(law_);
+      convert_to<plant::HydraulicServoParams<Directional>>(parameters_)};
+  NewModifiedLuGre::Params<Directional> differentiated_law_ = convert_to<NewModifiedLuGre::Params<Directional>>(law_);
   Excitation current_ = Excitation::sine(2e-3, 0.5);
 };
 

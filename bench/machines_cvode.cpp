@@ -18,14 +18,14 @@ constexpr auto no_communicator = SUN_COMM_NULL;
 constexpr auto no_communicator = nullptr;
 #endif
 
-Servo::State state_of(N_Vector y) {
+Servo::State read_state(N_Vector y) {
   Servo::State x;
   std::copy_n(N_VGetArrayPointer(y), x.size(), x.begin());
   return x;
 }
 
 int cvode_slope(double t, N_Vector y, N_Vector dydt, void* servo) {
-  const auto slope = static_cast<const Servo*>(servo)->flow(t, state_of(y));
+  const auto slope = static_cast<const Servo*>(servo)->flow(t, read_state(y));
   std::copy(slope.begin(), slope.end(), N_VGetArrayPointer(dydt));
   return 0;
 }
@@ -34,7 +34,7 @@ int cvode_jacobian(double t, N_Vector y, N_Vector, SUNMatrix j, void* servo, N_V
   constexpr std::size_t n = Servo::capacity;
   std::array<double, n * n> rows;
   Servo::State by_time;
-  static_cast<const Servo*>(servo)->jacobian(t, state_of(y), rows, by_time);
+  static_cast<const Servo*>(servo)->jacobian(t, read_state(y), rows, by_time);
   double* const columns = SUNDenseMatrix_Data(j);
   for (std::size_t row = 0; row < n; ++row)
     for (std::size_t column = 0; column < n; ++column) columns[column * n + row] = rows[row * n + column];
@@ -69,7 +69,7 @@ Outcome by_cvode(const Servo& servo, double tolerance, double floor, Path* path)
   int flag = 0;
   for (std::size_t k = path != nullptr ? 1 : looks; k <= looks && flag >= 0; ++k) {
     flag = CVode(memory, double(k) * look, y, &t, CV_NORMAL);
-    if (path != nullptr) path->push_back(state_of(y));
+    if (path != nullptr) path->push_back(read_state(y));
   }
   long steps = 0;
   long calls = 0;

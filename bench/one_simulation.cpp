@@ -32,7 +32,7 @@ struct LuGreMass {
   using Directional = Dual<capacity + 1>;
 
   LuGre::Params<double> law;  // the defaults are 004 Table 1
-  LuGre::Params<Directional> differentiated = converted<LuGre::Params<Directional>>(law);
+  LuGre::Params<Directional> differentiated = convert_to<LuGre::Params<Directional>>(law);
 
   static constexpr std::size_t size() { return capacity; }
   static constexpr std::size_t guard_count() { return 0; }
@@ -94,7 +94,7 @@ Outcome by_us(double tolerance) {
   o.typical.back() = bench::bristle_scale;
   EventDriven<System> solver(system, o);
   const auto no_modes = [](const auto&) { return std::string(); };
-  const auto report = solver.run(0.0, {}, bench::end_of(which), Nobody{}, no_modes);
+  const auto report = solver.run(0.0, {}, bench::find_end(which), Nobody{}, no_modes);
   return {report.state[0], report.steps + report.rejected, report.succeeded() ? "" : report.brief()};
 }
 
@@ -112,7 +112,7 @@ double loosest_good(const Solver& solver, Case c) {
   double candidate = 0.0;
   for (double tolerance = 1e-2; tolerance > 1e-11; tolerance /= std::pow(10.0, 0.25)) {
     const Outcome o = solver.run(tolerance);
-    const bool ok = o.failure.empty() && std::abs(o.position - bench::truth_of(c)) < error_wanted;
+    const bool ok = o.failure.empty() && std::abs(o.position - bench::find_truth(c)) < error_wanted;
     if (ok && good == 0) candidate = tolerance;
     good = ok ? good + 1 : 0;
     if (good == 3) return candidate;
@@ -151,7 +151,7 @@ std::vector<Solver> solvers(Case c) {
 }
 
 // Processor time of one run [ns], repeated until the clock can tell it.
-double time_of(const Solver& solver, double tolerance) {
+double measure_time(const Solver& solver, double tolerance) {
   constexpr double least = 5e-3;  // [s]
   const std::clock_t start = std::clock();
   const auto elapsed = [start] { return double(std::clock() - start) / CLOCKS_PER_SEC; };
@@ -173,20 +173,20 @@ bool compare(Case c, std::size_t repeats) {
   for (const Solver& solver : solvers(c)) all.push_back({solver, loosest_good(solver, c)});
   for (std::size_t i = 0; i < repeats; ++i)
     for (Contestant& one : all)
-      if (one.tolerance > 0.0) one.times.push_back(time_of(one.solver, one.tolerance));
+      if (one.tolerance > 0.0) one.times.push_back(measure_time(one.solver, one.tolerance));
   bench::Table table({"solver", "tolerance", "steps", "error [m]", "time [ms]", "ratio", "wanted"});
   bool kept = true;
-  const double ours = all.front().times.empty() ? 0.0 : bench::summary_of(all.front().times).median;
+  const double ours = all.front().times.empty() ? 0.0 : bench::summarise(all.front().times).median;
   for (const Contestant& one : all) {
     if (one.times.empty()) {
       table.add({one.solver.name, "none is good enough"});
       continue;
     }
     const Outcome outcome = one.solver.run(one.tolerance);
-    const double median = bench::summary_of(one.times).median;
+    const double median = bench::summarise(one.times).median;
     kept = kept && median >= one.solver.ratio_wanted * ours;
     table.add({one.solver.name, bench::digits(one.tolerance), std::to_string(outcome.steps),
-               bench::digits(outcome.position - bench::truth_of(c)), bench::digits(median * 1e-6),
+               bench::digits(outcome.position - bench::find_truth(c)), bench::digits(median * 1e-6),
                bench::digits(median / ours),
                one.solver.ratio_wanted > 0.0 ? bench::digits(one.solver.ratio_wanted) : ""});
   }

@@ -15,10 +15,10 @@ enum class Case { stick_slip, limit_cycle };
 
 inline constexpr std::size_t unknowns = 4;
 
-inline double end_of(Case c) { return c == Case::stick_slip ? 20.0 : 100.0; }  // [s]
+inline double find_end(Case c) { return c == Case::stick_slip ? 20.0 : 100.0; }  // [s]
 
 // x at the end [m]: agreed by RK4 at 1, 2 and 4 us and by three adaptive codes at tight tolerances.
-inline double truth_of(Case c) { return c == Case::stick_slip ? 1.272596412320 : 0.936109702766; }
+inline double find_truth(Case c) { return c == Case::stick_slip ? 1.272596412320 : 0.936109702766; }
 
 struct Outcome {
   double position = 0.0;  // at the end [m]

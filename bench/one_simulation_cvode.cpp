@@ -49,8 +49,8 @@ Outcome by_cvode(Case c, double tolerance, double floor) {
   CVodeSetMaxNumSteps(memory, 50'000'000);
   CVodeSetErrFile(memory, nullptr);
   double t = 0.0;
-  CVodeSetStopTime(memory, end_of(c));
-  const int flag = CVode(memory, end_of(c), y, &t, CV_NORMAL);
+  CVodeSetStopTime(memory, find_end(c));
+  const int flag = CVode(memory, find_end(c), y, &t, CV_NORMAL);
   long steps = 0;
   CVodeGetNumSteps(memory, &steps);
   Outcome all{N_VGetArrayPointer(y)[0], std::size_t(steps), flag < 0 ? "CVODE flag " + std::to_string(flag) : ""};

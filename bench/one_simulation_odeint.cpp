@@ -74,7 +74,7 @@ Outcome by_rosenbrock4(Case c, double tolerance) {
   odeint::rosenbrock4_controller<odeint::rosenbrock4<double>> stepper(tolerance, tolerance);
   Vector y(with_time, 0.0);
   const auto system = std::make_pair(ScaledSlope{c}, ScaledJacobian{c});
-  return driven(stepper, system, y, end_of(c));
+  return driven(stepper, system, y, find_end(c));
 }
 
 Outcome by_dopri5(Case c, double tolerance) {
@@ -87,7 +87,7 @@ Outcome by_dopri5(Case c, double tolerance) {
     slope(c, t, x.data(), dydt.data());
     dydt[3] /= bristle_scale;
   };
-  return driven(stepper, system, y, end_of(c));
+  return driven(stepper, system, y, find_end(c));
 }
 
 }  // namespace stickslip::bench

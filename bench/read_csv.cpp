@@ -40,7 +40,7 @@ std::string table_text(std::size_t rows, int digits) {
   return text;
 }
 
-std::uint64_t bits_of(const Dataset& data) {
+std::uint64_t hash_bits(const Dataset& data) {
   std::uint64_t sum = 0;
   for (const auto& column : data.values)
     for (const double v : column) sum += std::bit_cast<std::uint64_t>(v);
@@ -89,7 +89,7 @@ bool compare(std::size_t rows, int digits, std::size_t repeats) {
   const std::string text = table_text(rows, digits);
   std::ofstream(file) << text;
   const bench::Timing own = bench::timed(repeats, 1.0, [&file] { bench::keep(read_dataset(file)); });
-  std::vector<Row> all{{"stickslip", own.median * 1e-9, bits_of(read_dataset(file))}};
+  std::vector<Row> all{{"stickslip", own.median * 1e-9, hash_bits(read_dataset(file))}};
   for (const Row& r : by_python(file, repeats)) all.push_back(r);
   std::filesystem::remove(file);
   const std::uint64_t right = right_bits(text);

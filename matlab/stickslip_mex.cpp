@@ -231,8 +231,8 @@ void describe(mxArray* s, std::size_t row, const LawInfo& law) {
   put(s, row, "title", text_out(law.title));
   put(s, row, "source", text_out(law.source));
   put(s, row, "equation", text_out(law.equation));
-  put(s, row, "reads", text_out(text_of(law.reads)));
-  put(s, row, "may_read", text_out(text_of(law.may_read)));
+  put(s, row, "reads", text_out(to_text(law.reads)));
+  put(s, row, "may_read", text_out(to_text(law.may_read)));
   put(s, row, "states", texts_out(states));
   put(s, row, "table", table_out(group));
   put(s, row, "params", params_out(group));
@@ -254,7 +254,7 @@ void laws(mxArray** out, const Arguments& in) {
 double step_in(const mxArray* value, bool zero_allowed) {
   const double h = number_in(value, "the step");
   if (!std::isfinite(h) || h < 0.0 || (h == 0.0 && !zero_allowed))
-    throw std::invalid_argument("the step " + text_of(h) + " must be a positive number of seconds");
+    throw std::invalid_argument("the step " + to_text(h) + " must be a positive number of seconds");
   return h;
 }
 
@@ -374,7 +374,7 @@ Words words_in(const OptionRow& row, const mxArray* value) {
   if (row.kind == OptionKind::names) return mxIsEmpty(value) ? Words{} : texts_in(value, name);
   if (row.kind == OptionKind::text || row.kind == OptionKind::choice) return {text_in(value, name)};
   const double number = number_in(value, name);
-  return {row.kind == OptionKind::flag ? (number != 0.0 ? "true" : "false") : text_of(number)};
+  return {row.kind == OptionKind::flag ? (number != 0.0 ? "true" : "false") : to_text(number)};
 }
 
 // {option fixed: stiffness=2} as 'fixed', struct('stiffness', 2)
@@ -513,7 +513,7 @@ void mexFunction(int outputs, mxArray** out, int inputs, const mxArray** in) {
   const char* identifier = nullptr;
   const auto told = [&](const char* id, const char* text) {
     identifier = id;
-    std::strncpy(message, rendered(text, pair_words).c_str(), sizeof message - 1);
+    std::strncpy(message, apply_wording(text, pair_words).c_str(), sizeof message - 1);
   };
   {
     std::array<mxArray*, most> results{};

@@ -29,8 +29,8 @@ Excitation::Excitation(std::vector<Segment> segments) : segments_(std::move(segm
       throw std::invalid_argument("segment " + std::to_string(k + 1) +
                                   " of the excitation has a number that is not finite");
     if (k > 0 && !(segments_[k].start > segments_[k - 1].start))
-      throw std::invalid_argument("segment " + std::to_string(k + 1) + " starts at " + text_of(segments_[k].start) +
-                                  " s, not after its predecessor's " + text_of(segments_[k - 1].start) + " s");
+      throw std::invalid_argument("segment " + std::to_string(k + 1) + " starts at " + to_text(segments_[k].start) +
+                                  " s, not after its predecessor's " + to_text(segments_[k - 1].start) + " s");
   }
 }
 

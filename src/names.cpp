@@ -36,8 +36,8 @@ std::size_t remoteness(std::string_view typed, std::string_view candidate) {
   return part ? 1 : edit_distance(typed, candidate);
 }
 
-std::string unknown_message(std::string_view kind, std::string_view typed,
-                            std::span<const std::string_view> candidates) {
+std::string describe_unknown(std::string_view kind, std::string_view typed,
+                             std::span<const std::string_view> candidates) {
   std::string text = "no " + std::string(kind) + " is called '" + std::string(typed) + "'";
   const auto near = nearest_names(typed, candidates);
   if (!near.empty())
@@ -62,6 +62,6 @@ std::vector<std::string_view> nearest_names(std::string_view typed, std::span<co
 }
 
 UnknownName::UnknownName(std::string_view kind, std::string_view typed, std::span<const std::string_view> candidates)
-    : std::invalid_argument(unknown_message(kind, typed, candidates)) {}
+    : std::invalid_argument(describe_unknown(kind, typed, candidates)) {}
 
 }  // namespace stickslip

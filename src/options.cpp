@@ -44,7 +44,7 @@ void check_choice(const OptionRow& row, const std::string& word) {
     throw UnknownName(row.noun.empty() ? row.name : row.noun, word, known);
 }
 
-std::string bound_text(double bound) { return std::isfinite(bound) ? text_of(bound) : bound < 0 ? "-inf" : "inf"; }
+std::string bound_text(double bound) { return std::isfinite(bound) ? to_text(bound) : bound < 0 ? "-inf" : "inf"; }
 
 }  // namespace
 
@@ -77,7 +77,7 @@ std::uint64_t count_from(const std::string& word) {
   return std::uint64_t(value);
 }
 
-std::string words_of_number(double value) { return text_of(value); }
+std::string describe_number(double value) { return to_text(value); }
 
 void set_option(void* set, const OptionRow& row, const Words& words) {
   check_words(row, words);
@@ -90,7 +90,7 @@ std::string option_reference(std::string_view name, std::string_view value) {
   return std::string(reference_opens) + std::string(name) + (value.empty() ? "" : ": ") + std::string(value) + "}";
 }
 
-std::string rendered(std::string_view text, const OptionWording& wording) {
+std::string apply_wording(std::string_view text, const OptionWording& wording) {
   std::string all;
   while (true) {
     const auto begin = text.find(reference_opens);

@@ -7,19 +7,20 @@
 namespace stickslip {
 namespace {
 
-const Field& field_named(std::span<const Field> table, std::string_view name) {
+const Field& look_up_field(std::span<const Field> table, std::string_view name) {
   return *std::find_if(table.begin(), table.end(), [name](const Field& f) { return f.name == name; });
 }
 
-std::string valued(const Field& f, std::size_t offset, double value) {
-  std::string text = scalar_name(f, offset) + " = " + text_of(value);
+std::string describe_value(const Field& f, std::size_t offset, double value) {
+  std::string text = scalar_name(f, offset) + " = " + to_text(value);
   if (f.unit != "1") text += " " + std::string(f.unit);
   return text;
 }
 
 std::string range_complaint(const Field& f, std::size_t offset, double value) {
   if (value >= f.lower && value <= f.upper) return {};
-  std::string text = valued(f, offset, value) + " lies outside [" + text_of(f.lower) + ", " + text_of(f.upper) + "]";
+  std::string text =
+      describe_value(f, offset, value) + " lies outside [" + to_text(f.lower) + ", " + to_text(f.upper) + "]";
   if (f.unit != "1") text += " " + std::string(f.unit);
   return text;
 }
@@ -28,7 +29,7 @@ std::string sum_complaint(const Field& f, std::span<const double> values) {
   double sum = 0.0;
   for (const double v : values.subspan(f.first, f.width)) sum += v;
   if (std::abs(sum - 1.0) <= 1e-6) return {};
-  return "the sum of " + std::string(f.name) + " must be 1, but it is " + text_of(sum);
+  return "the sum of " + std::string(f.name) + " must be 1, but it is " + to_text(sum);
 }
 
 bool relation_holds(Relation::Kind kind, double left, double right) {
@@ -46,17 +47,18 @@ bool relation_holds(Relation::Kind kind, double left, double right) {
 }
 
 std::string relation_complaint(std::span<const Field> table, const Relation& r, std::span<const double> values) {
-  const Field& left = field_named(table, r.left);
+  const Field& left = look_up_field(table, r.left);
   if (r.kind == Relation::Kind::sums_to_one) return sum_complaint(left, values);
-  const Field& right = field_named(table, r.right);
+  const Field& right = look_up_field(table, r.right);
   for (std::size_t i = 0; i < std::max(left.width, right.width); ++i) {
     const std::size_t l = std::min(i, left.width - 1);
     const std::size_t k = std::min(i, right.width - 1);
     const double a = values[left.first + l];
     const double b = values[right.first + k];
     if (relation_holds(r.kind, a, b)) continue;
-    return valued(left, l, a) + (r.kind == Relation::Kind::not_below ? " must not be below " : " must be above ") +
-           valued(right, k, b);
+    return describe_value(left, l, a) +
+           (r.kind == Relation::Kind::not_below ? " must not be below " : " must be above ") +
+           describe_value(right, k, b);
   }
   return {};
 }
@@ -69,7 +71,7 @@ std::string scalar_name(const Field& field, std::size_t offset) {
   return std::string(field.name);
 }
 
-std::string text_of(double value) {
+std::string to_text(double value) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return {buffer, end};

@@ -14,7 +14,7 @@
 namespace stickslip {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trim(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -25,7 +25,7 @@ bool number_at_front(std::string_view text, double& number, std::string_view& re
   const std::size_t plus = text.starts_with('+') ? 1 : 0;
   const auto [end, error] = std::from_chars(text.data() + plus, text.data() + text.size(), number);
   if (error != std::errc()) return false;
-  rest = trimmed({end, std::size_t(text.data() + text.size() - end)});
+  rest = trim({end, std::size_t(text.data() + text.size() - end)});
   return true;
 }
 
@@ -33,7 +33,7 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
   std::vector<std::string_view> all;
   for (;;) {
     const auto end = text.find(separator);
-    all.push_back(trimmed(text.substr(0, end)));
+    all.push_back(trim(text.substr(0, end)));
     if (end == std::string_view::npos) return all;
     text.remove_prefix(end + 1);
   }
@@ -59,7 +59,7 @@ struct Renamed {
 };
 constexpr std::array renamed{Renamed{"plant", "load", "normal_force"}};
 
-[[noreturn]] void unknown_key(const ParamGroup& group, std::string_view key) {
+[[noreturn]] void refuse_key(const ParamGroup& group, std::string_view key) {
   std::vector<std::string_view> names;
   for (const Field& f : group.table) names.push_back(f.name);
   for (const Renamed& r : renamed)
@@ -71,7 +71,7 @@ constexpr std::array renamed{Renamed{"plant", "load", "normal_force"}};
 }
 
 // "coulomb.sideways", "limit[30]": the field is there, but not that part of it.
-[[noreturn]] void unknown_part(const ParamGroup& group, std::size_t field, std::string_view part) {
+[[noreturn]] void refuse_part(const ParamGroup& group, std::size_t field, std::string_view part) {
   const Field& f = group.table[field];
   const std::string name(f.name);
   const std::string last = scalar_name(f, std::max<std::size_t>(1, group.lengths[field]) - 1);
@@ -81,7 +81,7 @@ constexpr std::array renamed{Renamed{"plant", "load", "normal_force"}};
                                                          : "; its elements are " + scalar_name(f, 0) + " to " + last));
 }
 
-Target target_of(const ParamGroup& group, std::string_view key) {
+Target find_target(const ParamGroup& group, std::string_view key) {
   const std::size_t cut = key.find_first_of(".[");
   for (std::size_t k = 0; k < group.table.size(); ++k) {
     const Field& f = group.table[k];
@@ -89,9 +89,9 @@ Target target_of(const ParamGroup& group, std::string_view key) {
     if (f.name != key.substr(0, cut)) continue;
     for (std::size_t i = 0; f.shape != Shape::single && i < group.lengths[k]; ++i)
       if (scalar_name(f, i) == key) return {k, false, i};
-    unknown_part(group, k, key.substr(cut + (key[cut] == '.' ? 1 : 0)));
+    refuse_part(group, k, key.substr(cut + (key[cut] == '.' ? 1 : 0)));
   }
-  unknown_key(group, key.substr(0, cut));
+  refuse_key(group, key.substr(0, cut));
 }
 
 // A choice by its name, or a number with its unit.
@@ -133,7 +133,8 @@ void refuse_bare_choice(const ParamGroup& group, std::string_view key, const Fie
                               " is a choice by name, not a number; take one of: " + join_names(names));
 }
 
-std::vector<double> numbers_of(const ParamGroup& group, std::string_view key, const Field& f, const ParamValue& value) {
+std::vector<double> read_numbers(const ParamGroup& group, std::string_view key, const Field& f,
+                                 const ParamValue& value) {
   if (!value.text.empty()) return numbers_from_text(group, key, f, value.text);
   refuse_bare_choice(group, key, f);
   return value.numbers;
@@ -171,17 +172,17 @@ void assign_free_list(ParamGroup& group, std::string_view key, std::size_t k, co
 
 double list_end() { return std::numeric_limits<double>::quiet_NaN(); }
 
-std::size_t length_of(std::span<const double> list) {
+std::size_t find_length(std::span<const double> list) {
   return std::size_t(std::find_if(list.begin(), list.end(), [](double x) { return std::isnan(x); }) - list.begin());
 }
 
 ParamValue value_from_text(std::string_view text) {
-  text = trimmed(text);
+  text = trim(text);
   double number = 0.0;
   std::string_view rest;
   if (is_bracketed(text)) {
     ParamValue value{.is_list = true};
-    if (trimmed(inside(text)).empty()) return value;
+    if (trim(inside(text)).empty()) return value;
     for (const auto part : parts(inside(text), ',')) {
       if (!number_at_front(part, number, rest))
         throw std::invalid_argument("'" + std::string(part) + "' in the list " + std::string(text) +
@@ -198,14 +199,14 @@ ParamValue value_from_text(std::string_view text) {
 double ParamGroup::operator[](std::string_view field) const { return list(field).front(); }
 
 std::span<const double> ParamGroup::list(std::string_view field) const {
-  const Target t = target_of(*this, field);
+  const Target t = find_target(*this, field);
   return std::span<const double>(values).subspan(table[t.field].first, lengths[t.field]);
 }
 
 void assign(ParamGroup& group, std::string_view key, const ParamValue& value) {
-  const Target target = target_of(group, key);
+  const Target target = find_target(group, key);
   const Field& f = group.table[target.field];
-  const auto numbers = numbers_of(group, key, f, value);
+  const auto numbers = read_numbers(group, key, f, value);
   const bool free_list = f.shape == Shape::elements && !group.fixed_lengths && target.whole;
   if (numbers.empty() && !free_list) throw std::invalid_argument(full_name(group, key) + " is given no value");
   if (free_list) {
@@ -231,9 +232,9 @@ std::string value_text(const ParamGroup& group, const Field& field) {
   if (!field.choices.empty())
     return "\"" + std::string(parts(field.choices, '|').at(std::size_t(values[0] - field.lower))) + "\"";
   const bool one = field.shape == Shape::single || (field.shape == Shape::sides && values[0] == values[1]);
-  if (one) return text_of(values[0]);
+  if (one) return to_text(values[0]);
   std::string text;
-  for (const double v : values) text += (text.empty() ? "[" : ", ") + text_of(v);
+  for (const double v : values) text += (text.empty() ? "[" : ", ") + to_text(v);
   return text + "]";
 }
 

@@ -183,7 +183,7 @@ struct Parsed {
   double offset = 0.0;
 };
 
-std::optional<Parsed> parsed_name(std::string_view name) {
+std::optional<Parsed> parse_unit_name(std::string_view name) {
   for (const Atom& a : atoms)
     if (a.name == name) return Parsed{a.dimension, a.factor, a.offset};
   for (const Prefix& p : prefixes)
@@ -194,7 +194,7 @@ std::optional<Parsed> parsed_name(std::string_view name) {
 }
 
 // Takes the power from the end of "s-2", "m^2", "kg": its absolute value is below ten.
-int power_taken(std::string_view& factor) {
+int take_power(std::string_view& factor) {
   if (factor.size() < 2 || factor.back() < '0' || factor.back() > '9' || factor == "g0") return 1;
   int exponent = factor.back() - '0';
   factor.remove_suffix(1);
@@ -207,8 +207,8 @@ int power_taken(std::string_view& factor) {
 }
 
 bool multiply(Parsed& product, std::string_view factor, int sign) {
-  const int exponent = power_taken(factor);
-  const auto one = parsed_name(factor);
+  const int exponent = take_power(factor);
+  const auto one = parse_unit_name(factor);
   if (!one) return false;
   for (std::size_t k = 0; k < product.dimension.size(); ++k)
     product.dimension[k] += sign * exponent * one->dimension[k];
@@ -239,7 +239,7 @@ std::string plain(std::string_view text) {
   return joined;
 }
 
-std::optional<Parsed> parsed(std::string_view text) {
+std::optional<Parsed> parse_unit(std::string_view text) {
   constexpr std::size_t longest = 40;  // no unit is longer; a cell of a broken file may be
   if (text.empty() || text.size() > longest) return std::nullopt;
   std::string unit = plain(text);
@@ -268,7 +268,7 @@ constexpr auto usual = std::to_array<std::string_view>(
      "K/s", "1/K",   "1/m",     "s/m",   "N/Pa", "kg/m3", "V/m",   "V/N",       "m/V",    "rad/V"});
 
 // "kg.m2/s3"
-std::string composed(const Dimension& d) {
+std::string compose_unit(const Dimension& d) {
   constexpr std::array<std::string_view, 6> names{"kg", "m", "s", "A", "K", "rad"};
   std::string over;
   std::string under;
@@ -283,8 +283,8 @@ std::string composed(const Dimension& d) {
 
 std::string si_text(const Dimension& d) {
   for (const std::string_view text : usual)
-    if (parsed(text)->dimension == d) return std::string(text);
-  return composed(d);
+    if (parse_unit(text)->dimension == d) return std::string(text);
+  return compose_unit(d);
 }
 
 // ---- rotary twins
@@ -294,7 +294,7 @@ struct Token {
   std::string name, power;
 };
 
-std::vector<Token> tokens_of(std::string_view unit) {
+std::vector<Token> split_tokens(std::string_view unit) {
   std::vector<Token> tokens;
   for (std::size_t from = 0; from <= unit.size();) {
     const std::size_t end = std::min(unit.find_first_of("./", from), unit.size());
@@ -307,7 +307,7 @@ std::vector<Token> tokens_of(std::string_view unit) {
   return tokens;
 }
 
-std::string text_of(const std::vector<Token>& tokens) {
+std::string to_text(const std::vector<Token>& tokens) {
   std::string text;
   for (const Token& t : tokens) {
     if (t.mark != '\0') text += t.mark;
@@ -316,20 +316,20 @@ std::string text_of(const std::vector<Token>& tokens) {
   return text;
 }
 
-std::string doubled(const std::string& exponent) {
+std::string double_exponent(const std::string& exponent) {
   return std::to_string(2 * (exponent.empty() ? 1 : std::atoi(exponent.c_str())));
 }
 
 }  // namespace
 
-std::optional<Unit> known_unit(std::string_view text) {
-  const auto p = parsed(text);
+std::optional<Unit> find_unit(std::string_view text) {
+  const auto p = parse_unit(text);
   if (!p) return std::nullopt;
   return Unit{si_text(p->dimension), p->factor, p->offset};
 }
 
 Unit unit_from(std::string_view text) {
-  if (auto unit = known_unit(text)) return *std::move(unit);
+  if (auto unit = find_unit(text)) return *std::move(unit);
   std::vector<std::string_view> names;
   for (const Atom& a : atoms) names.push_back(a.name);
   constexpr auto composite =
@@ -340,10 +340,10 @@ Unit unit_from(std::string_view text) {
 
 double in_si(double value, std::string_view written, std::string_view wanted) {
   if (written == wanted) return value;
-  const auto meant = parsed(wanted == "kg" && written == "g" ? "gram" : written);
-  const auto needed = parsed(wanted);
+  const auto meant = parse_unit(wanted == "kg" && written == "g" ? "gram" : written);
+  const auto needed = parse_unit(wanted);
   if (!meant) (void)unit_from(written);  // throws, with the nearest names
-  const auto turning = parsed(rotary_unit(wanted));
+  const auto turning = parse_unit(rotary_unit(wanted));
   const bool fits =
       needed && (meant->dimension == needed->dimension || (turning && meant->dimension == turning->dimension));
   const std::string refused = "'" + std::string(written) + "' does not fit: ";
@@ -357,7 +357,7 @@ double in_si(double value, std::string_view written, std::string_view wanted) {
 
 BaseUnits base_units(std::string_view unit) {
   (void)unit_from(unit);
-  const Dimension d = parsed(unit)->dimension;
+  const Dimension d = parse_unit(unit)->dimension;
   return {.kg = d[0], .m = d[1], .s = d[2], .A = d[3], .K = d[4], .rad = d[5]};
 }
 
@@ -370,33 +370,33 @@ std::string unit_in_name(std::string_view name) {
   const std::size_t before = name.rfind('_', last - 1);
   if (before != std::string_view::npos && before > 0 && std::find(times.begin(), times.end(), end) != times.end()) {
     std::string ratio = std::string(name.substr(before + 1, last - before - 1)) + "/" + std::string(end);
-    if (ratio.front() != '/' && known_unit(ratio)) return ratio;
+    if (ratio.front() != '/' && find_unit(ratio)) return ratio;
   }
-  return known_unit(end) ? std::string(end) : std::string();
+  return find_unit(end) ? std::string(end) : std::string();
 }
 
 std::string rotary_unit(std::string_view translational) {
   std::vector<Token> out;
-  for (const Token& t : tokens_of(translational)) {
+  for (const Token& t : split_tokens(translational)) {
     out.push_back(t);
     if (t.name == "m") out.back().name = "rad";
     if (t.name == "N") out.push_back({'.', "m", t.power});
-    if (t.name == "kg") out.push_back({'.', "m", doubled(t.power)});
+    if (t.name == "kg") out.push_back({'.', "m", double_exponent(t.power)});
   }
-  return text_of(out);
+  return to_text(out);
 }
 
 std::string translational_unit(std::string_view rotary) {
   std::vector<Token> out;
-  for (const Token& t : tokens_of(rotary)) {
+  for (const Token& t : split_tokens(rotary)) {
     const bool arm = t.name == "m" && t.mark == '.' && !out.empty() &&
                      ((out.back().name == "N" && out.back().power == t.power) ||
-                      (out.back().name == "kg" && doubled(out.back().power) == t.power));
+                      (out.back().name == "kg" && double_exponent(out.back().power) == t.power));
     if (arm) continue;
     out.push_back(t);
     if (t.name == "rad") out.back().name = "m";
   }
-  return text_of(out);
+  return to_text(out);
 }
 
 }  // namespace stickslip

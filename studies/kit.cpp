@@ -35,13 +35,13 @@ double figure_value(const ExperimentResult& result, std::string_view name) {
                            std::string(name) + ": " + figure.missing);
 }
 
-StudyModel model_of(const ExperimentResult& result, std::string name, std::string title,
-                    std::vector<std::string> about) {
+StudyModel make_model(const ExperimentResult& result, std::string name, std::string title,
+                      std::vector<std::string> about) {
   const Experiment& e = result.experiment;
   return {std::move(name), std::move(title), std::move(about), e.law_name, e.elements, e.law};
 }
 
-std::string setting(std::string_view name, double value) { return std::string(name) + "=" + stickslip::text_of(value); }
+std::string setting(std::string_view name, double value) { return std::string(name) + "=" + stickslip::to_text(value); }
 
 Series curve(std::string name, const Trajectory& rows, std::string_view x, std::string_view y, double from) {
   Series series{.name = std::move(name), .x = {}, .y = {}};

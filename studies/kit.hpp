@@ -25,8 +25,8 @@ experiment::ExperimentResult run_built_in(std::string_view base, std::string_vie
 double figure_value(const experiment::ExperimentResult& result, std::string_view name);
 
 // The law of a run as a model.
-StudyModel model_of(const experiment::ExperimentResult& result, std::string name, std::string title,
-                    std::vector<std::string> about);
+StudyModel make_model(const experiment::ExperimentResult& result, std::string name, std::string title,
+                      std::vector<std::string> about);
 
 // A setting with a number in all its digits: "plant.mass" and 2.5 make "plant.mass=2.5".
 std::string setting(std::string_view name, double value);

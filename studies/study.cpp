@@ -20,7 +20,7 @@ std::string count_text(const Study& study, Verdict verdict) {
 // What a reader finds in the column "we get": the numbers, then the reason.
 std::string answer_text(const Claim& c) {
   std::string text = c.reason.empty() ? c.ours : c.ours + ". " + c.reason;
-  if (c.verdict < c.expected) text += ". WORSE THAN BEFORE: expected '" + std::string(text_of(c.expected)) + "'";
+  if (c.verdict < c.expected) text += ". WORSE THAN BEFORE: expected '" + std::string(to_text(c.expected)) + "'";
   return text;
 }
 
@@ -38,7 +38,7 @@ int verdict_sign(Verdict verdict) { return int(verdict) - int(Verdict::partly); 
 
 }  // namespace
 
-std::string_view text_of(Verdict verdict) {
+std::string_view to_text(Verdict verdict) {
   constexpr std::array<std::string_view, 3> words{"does not", "partly", "agrees"};
   return words[std::size_t(verdict)];
 }
@@ -57,7 +57,7 @@ double Study::value(std::string_view name) const {
   throw UnknownName("number of study " + paper, name, names);
 }
 
-std::string summary_of(const Study& study) {
+std::string summarise(const Study& study) {
   return "Of " + std::to_string(study.claims.size()) + " claims " + count_text(study, Verdict::agrees) + " agree, " +
          count_text(study, Verdict::partly) + " partly, " + count_text(study, Verdict::does_not) + " do not.";
 }
@@ -81,9 +81,9 @@ ReportTable claim_table(const Study& study) {
   return table;
 }
 
-Page page_of(const Study& study) {
+Page make_page(const Study& study) {
   Page page{.title = study.paper + ": " + study.title, .subtitle = study.source};
-  page.sections.push_back({.title = "Claims", .paragraphs = {summary_of(study)}, .tables = {claim_table(study)}});
+  page.sections.push_back({.title = "Claims", .paragraphs = {summarise(study)}, .tables = {claim_table(study)}});
   page.sections.push_back({.title = "Differences from the paper", .paragraphs = study.departures});
   page.sections.insert(page.sections.end(), study.figures.begin(), study.figures.end());
   if (!study.models.empty()) page.sections.push_back(model_section(study));

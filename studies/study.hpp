@@ -1,7 +1,7 @@
 // A paper reproduced: what it says, what we get, and whether the two agree.
 //
 //   const Study study = study_info("002").run();
-//   for (const Claim& c : study.claims) ...;   worse_than_expected(study);   html(page_of(study));
+//   for (const Claim& c : study.claims) ...;   worse_than_expected(study);   html(make_page(study));
 //
 // Every claim carries the verdict that it is known to get. A claim that does not reproduce stands as such, with the
 // reason; a verdict that is worse than the known one means that something in the library has gone wrong.
@@ -20,7 +20,7 @@ namespace stickslip::studies {
 enum class Verdict : unsigned char { does_not, partly, agrees };  // from worse to better
 
 // "agrees", "partly", "does not"
-std::string_view text_of(Verdict verdict);
+std::string_view to_text(Verdict verdict);
 
 constexpr Verdict agrees_if(bool holds) { return holds ? Verdict::agrees : Verdict::does_not; }
 // `whole` implies `part`.
@@ -84,11 +84,11 @@ struct Study {
 std::vector<const Claim*> worse_than_expected(const Study& study);
 
 // "Of 26 claims 16 agree, 2 partly, 8 do not."
-std::string summary_of(const Study& study);
+std::string summarise(const Study& study);
 
 // "paper says / we get / agrees?" as a table, and the whole study as a report.
 io::ReportTable claim_table(const Study& study);
-io::Page page_of(const Study& study);
+io::Page make_page(const Study& study);
 
 struct StudyInfo {
   std::string_view paper;

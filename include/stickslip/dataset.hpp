@@ -45,7 +45,7 @@ struct SignalName {
 
 // The data with their columns called by their roles, for a command whose option map names them. A column that has the
 // name of a role which another one plays gives it up.
-Dataset renamed(Dataset data, std::span<const SignalName> names);
+Dataset rename_columns(Dataset data, std::span<const SignalName> names);
 
 // The step of a time column whose steps are all the same within a thousandth, three rows at least [s].
 // `remedy` says what to do about one that is not.
@@ -53,6 +53,6 @@ double uniform_step(const Dataset& data, std::string_view name, std::string_view
 
 // Values at the times first, first + step, ... up to the last, by straight lines between the rows. Of two rows with
 // the same time, the two sides of a jump, the later one counts from there on. The time must not fall.
-Dataset resampled(const Dataset& data, std::string_view time, double step);
+Dataset resample_at_step(const Dataset& data, std::string_view time, double step);
 
 }  // namespace stickslip::measurement

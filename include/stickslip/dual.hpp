@@ -28,7 +28,7 @@ struct Dual {
   }
 
   // f(x) for a function with the given value and derivative at x.
-  static constexpr Dual chained(const Dual& x, double f, double derivative) {
+  static constexpr Dual chain(const Dual& x, double f, double derivative) {
     Dual r(f);
     for (std::size_t i = 0; i < n; ++i) r.slope[i] = derivative * x.slope[i];
     return r;
@@ -44,7 +44,7 @@ struct Dual {
     for (std::size_t i = 0; i < n; ++i) r.slope[i] = a.slope[i] - b.slope[i];
     return r;
   }
-  friend constexpr Dual operator-(const Dual& a) { return chained(a, -a.value, -1.0); }
+  friend constexpr Dual operator-(const Dual& a) { return chain(a, -a.value, -1.0); }
   friend constexpr Dual operator*(const Dual& a, const Dual& b) {
     Dual r(a.value * b.value);
     for (std::size_t i = 0; i < n; ++i) r.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
@@ -65,19 +65,19 @@ struct Dual {
 
   friend Dual exp(const Dual& x) {
     const double e = std::exp(x.value);
-    return chained(x, e, e);
+    return chain(x, e, e);
   }
-  friend Dual log(const Dual& x) { return chained(x, std::log(x.value), 1.0 / x.value); }
+  friend Dual log(const Dual& x) { return chain(x, std::log(x.value), 1.0 / x.value); }
   // At zero the slope is infinite; a root of zero is taken to be constant there.
   friend Dual sqrt(const Dual& x) {
     const double root = std::sqrt(x.value);
-    return chained(x, root, root > 0.0 ? 0.5 / root : 0.0);
+    return chain(x, root, root > 0.0 ? 0.5 / root : 0.0);
   }
   friend Dual tanh(const Dual& x) {
     const double t = std::tanh(x.value);
-    return chained(x, t, 1.0 - t * t);
+    return chain(x, t, 1.0 - t * t);
   }
-  friend Dual sin(const Dual& x) { return chained(x, std::sin(x.value), std::cos(x.value)); }
+  friend Dual sin(const Dual& x) { return chain(x, std::sin(x.value), std::cos(x.value)); }
   friend Dual abs(const Dual& x) { return x.value < 0.0 ? -x : x; }
 };
 

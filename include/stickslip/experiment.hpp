@@ -42,8 +42,8 @@ enum class LawValues : std::uint8_t {
 
 // Where the value of a law's parameter came from.
 enum class Origin : std::uint8_t { law_table, experiment, given };
-using stickslip::text_of;
-std::string_view text_of(Origin origin);
+using stickslip::to_text;
+std::string_view to_text(Origin origin);
 
 // What a person asks for. An empty law, and elements = 0, stand for the experiment's own choice.
 struct Recipe {

@@ -157,7 +157,7 @@ struct LawVariant {
   std::string_view settings;  // "field=value field=value"
 };
 template <class L>
-constexpr std::span<const LawVariant> variants_of_law() {
+constexpr std::span<const LawVariant> list_variants() {
   if constexpr (requires { L::variants.size(); }) return L::variants;
   return {};
 }
@@ -165,7 +165,7 @@ constexpr std::span<const LawVariant> variants_of_law() {
 // Settings, "field=value field=value", that bring a law to the scale at which laws are compared (004 Table 1: friction
 // 1 N and 1.5 N, stiffness 1e5 N/m, Stribeck velocity 1 mm/s), for laws whose table speaks of other quantities.
 template <class L>
-constexpr std::string_view scale_of_comparison() {
+constexpr std::string_view comparison_scale() {
   if constexpr (requires { L::compared_at; }) return L::compared_at;
   return {};
 }

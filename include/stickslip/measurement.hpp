@@ -2,7 +2,7 @@
 // missing; and everything that was found and done on the way.
 //
 //   const Measurement m = import_measurement(read_dataset("seal.csv"), {});
-//   Batch batch("gms", 5, {record_of(m.data, "gms")}, {});
+//   Batch batch("gms", 5, {make_record(m.data, "gms")}, {});
 //
 // Nothing is repaired silently: each repair is in the list and can be refused by its name. Force, load and pressure are
 // never smoothed; what is wrong with them is found and said, no more.
@@ -86,11 +86,11 @@ SignalName signal_name_from(const std::string& text, std::span<const std::string
 std::string signal_words(const SignalName& name);
 
 // The unit of column k of the data as people read it: rad and N.m of a joint.
-std::string unit_shown(const Measurement& measurement, std::size_t k);
+std::string show_column_unit(const Measurement& measurement, std::size_t k);
 
 // Columns that have the name of a wanted one, converted to its unit (velocity[mm/s] to m/s), for commands that take the
 // data as they are. A unit that does not fit is left for signal() to refuse. Without a list: the roles.
-Dataset converted(Dataset data, std::span<const Column> wanted);
-Dataset converted(Dataset data);
+Dataset convert_units(Dataset data, std::span<const Column> wanted);
+Dataset convert_units(Dataset data);
 
 }  // namespace stickslip::measurement

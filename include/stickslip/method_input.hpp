@@ -30,7 +30,7 @@ MethodInput import_for_method(const Dataset& raw, const ImportOptions& options,
                               std::span<const std::string_view> roles);
 
 // The same with m and N in place of rad and N.m, for methods that compute along a straight line.
-Dataset straightened(Dataset data, bool rotary);
+Dataset straighten(Dataset data, bool rotary);
 
 // Roles that the option map of a method takes: those of every recording, and the method's own.
 std::vector<std::string> roles_for_method(std::span<const std::string_view> roles);

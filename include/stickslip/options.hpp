@@ -78,7 +78,7 @@ std::string option_reference(std::string_view name, std::string_view value = {})
 using OptionWording = std::function<std::string(std::string_view name, std::string_view value)>;
 
 // The text with every reference written by `wording`.
-std::string rendered(std::string_view text, const OptionWording& wording);
+std::string apply_wording(std::string_view text, const OptionWording& wording);
 
 // ---- words and values
 
@@ -88,7 +88,7 @@ namespace detail {
 bool flag_from(const std::string& word);
 double number_from(const std::string& word);
 std::uint64_t count_from(const std::string& word);
-std::string words_of_number(double value);
+std::string describe_number(double value);
 
 template <class T>
 struct OptionCodec;
@@ -104,7 +104,7 @@ template <>
 struct OptionCodec<double> {
   static constexpr OptionKind kind = OptionKind::number;
   static void put(double& value, const Words& words) { value = number_from(words.at(0)); }
-  static Words get(double value) { return {words_of_number(value)}; }
+  static Words get(double value) { return {describe_number(value)}; }
 };
 
 template <class T>

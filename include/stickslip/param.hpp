@@ -196,7 +196,7 @@ constexpr std::span<const Relation> relations() {
 
 // The same set on another scalar.
 template <ParamSet To, ParamSet From>
-To converted(const From& from) {
+To convert_to(const From& from) {
   To to;
   const auto target = scalars(to);
   const auto source = scalars(from);
@@ -211,7 +211,7 @@ To converted(const From& from) {
 std::string scalar_name(const Field& field, std::size_t offset);
 
 // A number the way a person would write it, shortest form that reads back as the same double.
-std::string text_of(double value);
+std::string to_text(double value);
 
 // The first complaint about the values, ready to show to a person; empty when they are admissible. NaN and infinity are
 // refused. The values stand in table order.

@@ -40,19 +40,19 @@ struct ParamGroup {
 
 // What a list holds behind its last value, so that a typed set knows its length.
 double list_end();
-std::size_t length_of(std::span<const double> list);
+std::size_t find_length(std::span<const double> list);
 
 template <ParamSet P>
-ParamGroup group_of(std::string_view name, const P& set) {
+ParamGroup make_group(std::string_view name, const P& set) {
   const auto all = scalars(set);
   ParamGroup group{name, fields<P>, relations<P>(), {all.begin(), all.end()}, {}, false};
   for (const Field& f : fields<P>)
-    group.lengths.push_back(f.shape == Shape::elements ? length_of(all.subspan(f.first, f.width)) : f.width);
+    group.lengths.push_back(f.shape == Shape::elements ? find_length(all.subspan(f.first, f.width)) : f.width);
   return group;
 }
 
 template <ParamSet P>
-P set_of(const ParamGroup& group) {
+P make_set(const ParamGroup& group) {
   P set;
   const auto all = scalars(set);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = group.values[i];

@@ -62,7 +62,7 @@ STICKSLIP_HD S smaller(const S& a, const S& b) {
 
 // x held inside [-limit, limit], limit >= 0.
 template <class S>
-STICKSLIP_HD S clipped(const S& x, const S& limit) {
+STICKSLIP_HD S clip_to(const S& x, const S& limit) {
   return select(x > limit, limit, select(x < -limit, -limit, x));
 }
 

@@ -58,6 +58,6 @@ struct ScorecardOptions {
 std::span<const ScoreColumn> scorecard_columns();
 Scorecard scorecard(const ScorecardOptions& options = {});
 
-std::string_view word_of(const ScoreColumn& column, Score verdict);
+std::string_view choose_word(const ScoreColumn& column, Score verdict);
 
 }  // namespace stickslip::scorecard

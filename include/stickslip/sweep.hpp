@@ -30,9 +30,9 @@ enum class SweepMethod : unsigned char {
   random,           // independent and uniform
 };
 
-using stickslip::text_of;
+using stickslip::to_text;
 // "grid", "latin-hypercube", "random".
-std::string_view text_of(SweepMethod method);
+std::string_view to_text(SweepMethod method);
 
 // ---- what a person asks for
 

@@ -135,8 +135,8 @@ class TraceGraph {
   Trace input(TraceId number);
 
   // The node of a number, which may be a constant; of an operation, found or made.
-  TraceId id_of(const Trace& x);
-  TraceId id_of(const TraceNode& node);
+  TraceId find_id(const Trace& x);
+  TraceId find_id(const TraceNode& node);
 
   // The masks of which possible() was asked, in their order and once each; from now on they are forgotten.
   std::vector<TraceId> asked();
@@ -146,7 +146,7 @@ class TraceGraph {
   void assume(TraceId mask, bool truth);
   void assume_nothing() { assumed_ = false; }
   // The mask of a node, known where it is assumed.
-  TraceMask mask_of(TraceId node);
+  TraceMask make_mask(TraceId node);
 
   // Recording a loop: its carried values, and where they lead.
   std::size_t begin_loop(int most, std::span<const Trace> first, std::span<Trace> carried);

@@ -18,7 +18,7 @@ struct Unit {
   double offset = 0.0;  // of temperatures alone
 };
 
-std::optional<Unit> known_unit(std::string_view text);
+std::optional<Unit> find_unit(std::string_view text);
 // Throws UnknownName with the nearest known ones.
 Unit unit_from(std::string_view text);
 

@@ -28,7 +28,7 @@ Candidates candidates_from(const Batch& batch, const Array& matrix) {
   if (matrix.ndim() != 2 || std::size_t(matrix.shape(1)) != batch.width())
     throw std::invalid_argument("the matrix must have a row for each parameter set and " +
                                 std::to_string(batch.width()) + " columns");
-  return {std::size_t(matrix.shape(0)), span_of(matrix)};
+  return {std::size_t(matrix.shape(0)), make_span(matrix)};
 }
 
 py::array losses(Batch& batch, const py::object& sets) {
@@ -39,7 +39,7 @@ py::array losses(Batch& batch, const py::object& sets) {
     const py::gil_scoped_release free;
     all = batch.losses(candidates);
   }
-  return array_of(std::move(all));
+  return make_array(std::move(all));
 }
 
 py::array forces(Batch& batch, const py::object& sets) {
@@ -52,14 +52,14 @@ py::array forces(Batch& batch, const py::object& sets) {
   }
   const auto rows = py::ssize_t(candidates.count);
   const auto samples = rows == 0 ? 0 : py::ssize_t(all.size()) / rows;
-  return array_of(std::move(all)).reshape({rows, samples});
+  return make_array(std::move(all)).reshape({rows, samples});
 }
 
 py::dict report(const Batch& batch) {
   const BatchReport& r = batch.report();
   py::dict d;
   d["target"] = r.used.target;
-  d["device"] = std::string(name_of(r.used.device));
+  d["device"] = std::string(to_name(r.used.device));
   d["threads"] = r.used.threads;
   d["reason"] = r.reason;
   d["candidates"] = r.candidates;
@@ -84,7 +84,7 @@ void add_batches(py::module_& m) {
       .def("measured", [](const Batch& batch) {
         std::vector<double> all;
         for (const Record& r : batch.records()) all.insert(all.end(), r.force.begin() + 1, r.force.end());
-        return array_of(std::move(all));
+        return make_array(std::move(all));
       });
 }
 

@@ -47,7 +47,7 @@ std::vector<Setting> settings_from(const py::list& items) {
   return all;
 }
 
-py::array array_of(std::vector<double> values) {
+py::array make_array(std::vector<double> values) {
   auto kept = std::make_unique<std::vector<double>>(std::move(values));
   const double* const data = kept->data();
   const auto size = py::ssize_t(kept->size());
@@ -55,18 +55,18 @@ py::array array_of(std::vector<double> values) {
   return py::array_t<double>(size, data, owner);
 }
 
-py::array view_of(std::span<const double> values, py::handle owner) {
+py::array make_view(std::span<const double> values, py::handle owner) {
   return py::array_t<double>(py::ssize_t(values.size()), values.data(), owner);
 }
 
 void check_finite(std::span<const double> values, const std::string& name) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))
-      throw std::invalid_argument(name + "[" + std::to_string(i) + "] = " + text_of(values[i]) +
+      throw std::invalid_argument(name + "[" + std::to_string(i) + "] = " + to_text(values[i]) +
                                   " is not a finite number; take such samples out, or fill them");
 }
 
-std::span<const double> span_of(const Array& array) { return {array.data(), std::size_t(array.size())}; }
+std::span<const double> make_span(const Array& array) { return {array.data(), std::size_t(array.size())}; }
 
 Array array_from(py::handle values, const std::string& name) {
   const py::array given = py::array::ensure(values);

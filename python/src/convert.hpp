@@ -29,15 +29,15 @@ ParamValue value_from(py::handle value, const std::string& name);
 std::vector<Setting> settings_from(const py::list& items);
 
 // The vector's memory becomes the array's.
-py::array array_of(std::vector<double> values);
+py::array make_array(std::vector<double> values);
 
 // An array that looks at memory which `owner` keeps.
-py::array view_of(std::span<const double> values, py::handle owner);
+py::array make_view(std::span<const double> values, py::handle owner);
 
 // Throws std::invalid_argument with the place of the first NaN or infinity.
 void check_finite(std::span<const double> values, const std::string& name);
 
-std::span<const double> span_of(const Array& array);
+std::span<const double> make_span(const Array& array);
 
 // Real numbers; TypeError for texts, complex numbers and objects, which NumPy would convert or cut.
 Array array_from(py::handle values, const std::string& name);

@@ -12,7 +12,7 @@ using namespace measurement;
 
 namespace {
 
-HeldData imported(const Dataset& raw, const ImportOptions& options) {
+HeldData import_raw(const Dataset& raw, const ImportOptions& options) {
   const py::gil_scoped_release free;
   HeldData held{import_measurement(raw, options), raw};
   render_options(held.measurement, keyword_words);
@@ -20,7 +20,7 @@ HeldData imported(const Dataset& raw, const ImportOptions& options) {
 }
 
 HeldData read_data(const std::string& file, const py::dict& options) {
-  return imported(read_dataset(file), options_from<ImportOptions>(options));
+  return import_raw(read_dataset(file), options_from<ImportOptions>(options));
 }
 
 // Rows are counted from 1, as lines of a file are.
@@ -31,7 +31,7 @@ Dataset dataset_from(const std::string& name, const py::list& columns) {
     const Array values = array_from(given, column);
     if (values.ndim() != 1)
       throw std::invalid_argument(column + " has " + std::to_string(values.ndim()) + " dimensions; give a column");
-    const auto numbers = span_of(values);
+    const auto numbers = make_span(values);
     if (!data.values.empty() && numbers.size() != data.values[0].size())
       throw std::invalid_argument(column + " has " + std::to_string(numbers.size()) + " samples, but " +
                                   data.columns[0].name + " has " + std::to_string(data.values[0].size()));
@@ -44,31 +44,31 @@ Dataset dataset_from(const std::string& name, const py::list& columns) {
 }
 
 HeldData data_from(const std::string& name, const py::list& columns, const py::dict& options) {
-  return imported(dataset_from(name, columns), options_from<ImportOptions>(options));
+  return import_raw(dataset_from(name, columns), options_from<ImportOptions>(options));
 }
 
-py::dict columns_of(const py::object& self) {
+py::dict list_columns(const py::object& self) {
   const Measurement& m = self.cast<const HeldData&>().measurement;
   py::dict all;
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
-    all[py::str(m.data.columns[k].name)] = view_of(m.data.values[k], self);
+    all[py::str(m.data.columns[k].name)] = make_view(m.data.values[k], self);
   return all;
 }
 
-py::dict units_of(const HeldData& held) {
+py::dict list_units(const HeldData& held) {
   py::dict all;
   for (std::size_t k = 0; k < held.measurement.data.columns.size(); ++k)
-    all[py::str(held.measurement.data.columns[k].name)] = unit_shown(held.measurement, k);
+    all[py::str(held.measurement.data.columns[k].name)] = show_column_unit(held.measurement, k);
   return all;
 }
 
-py::list findings_of(const HeldData& held) {
+py::list list_findings(const HeldData& held) {
   py::list all;
   for (const Finding& f : held.measurement.findings) all.append(py::make_tuple(f.what, f.column, f.line, f.text));
   return all;
 }
 
-py::list repairs_of(const HeldData& held) {
+py::list list_repairs(const HeldData& held) {
   py::list all;
   for (const Repair& r : held.measurement.repairs) all.append(py::make_tuple(r.name, r.text));
   return all;
@@ -91,16 +91,16 @@ void add_data(py::module_& m) {
       .def_property_readonly("rotary", [](const HeldData& d) { return d.measurement.rotary; })
       .def_property_readonly("bandwidth", [](const HeldData& d) { return d.measurement.bandwidth; })
       .def_property_readonly("guesses", [](const HeldData& d) { return d.measurement.guesses; })
-      .def_property_readonly("columns", &columns_of)
-      .def_property_readonly("units", &units_of)
-      .def_property_readonly("findings", &findings_of)
-      .def_property_readonly("repairs", &repairs_of)
-      .def("text", [](const HeldData& d) { return rendered(summary_text(d.measurement), keyword_words); })
+      .def_property_readonly("columns", &list_columns)
+      .def_property_readonly("units", &list_units)
+      .def_property_readonly("findings", &list_findings)
+      .def_property_readonly("repairs", &list_repairs)
+      .def("text", [](const HeldData& d) { return apply_wording(summary_text(d.measurement), keyword_words); })
       .def("json", [](const HeldData& d) { return summary_json(d.measurement, STICKSLIP_VERSION); })
       .def("raw", [](const HeldData& d) {
         py::list all;
         for (std::size_t k = 0; k < d.raw.columns.size(); ++k)
-          all.append(py::make_tuple(d.raw.columns[k].name, d.raw.columns[k].unit, array_of(d.raw.values[k])));
+          all.append(py::make_tuple(d.raw.columns[k].name, d.raw.columns[k].unit, make_array(d.raw.values[k])));
         return all;
       });
 }

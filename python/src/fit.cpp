@@ -46,16 +46,16 @@ bool listening(Listener& listener, FitOptions& o, Work work) {
   return true;
 }
 
-py::list traces_of(const FitReport& fit) {
+py::list list_traces(const FitReport& fit) {
   py::list all;
   for (const FitTrace& t : fit.traces) {
     py::dict d;
     d["name"] = t.name;
-    d["time"] = array_of(t.time);
-    d["displacement"] = array_of(t.displacement);
-    d["velocity"] = array_of(t.velocity);
-    d["measured"] = array_of(t.measured);
-    d["fitted"] = array_of(t.fitted);
+    d["time"] = make_array(t.time);
+    d["displacement"] = make_array(t.displacement);
+    d["velocity"] = make_array(t.velocity);
+    d["measured"] = make_array(t.measured);
+    d["fitted"] = make_array(t.fitted);
     std::vector<int> uses;  // 0 left out, 1 fitted, 2 scored
     for (const Use use : t.use) uses.push_back(int(use));
     d["role"] = uses;
@@ -69,7 +69,7 @@ py::dict fit_dict(const FitReport& fit, const Provenance& from) {
   d["json"] = fit_json(fit, from);
   d["text"] = summary_text(fit, from);
   d["model"] = model_toml(fit, from);
-  d["traces"] = traces_of(fit);
+  d["traces"] = list_traces(fit);
   d["completed"] = fit.completed;
   d["settled"] = fit.settled;
   d["verdict"] = fit.verdict.name();
@@ -118,7 +118,7 @@ py::object ranking(const py::list& data, const py::dict& own_options, const py::
   d["verdict"] = report.verdict.name();
   d["reason"] = report.verdict.reason;
   d["next_step"] = report.verdict.next_step;
-  const RankRow* const chosen = chosen_row(report);
+  const RankRow* const chosen = find_chosen_row(report);
   d["chosen"] = chosen == nullptr ? py::object(py::none()) : py::object(fit_dict(chosen->fit, in.from));
   return d;
 }

@@ -65,7 +65,7 @@ py::object field_value(const HeldLaw& held, std::size_t k) {
   return py::float_(values[0]);
 }
 
-py::object value_of(const HeldLaw& held, const std::string& name) {
+py::object find_value(const HeldLaw& held, const std::string& name) {
   const auto values = held.group.list(name);  // throws for a name that there is not
   if (const std::size_t k = field_index(held, name); k < held.group.table.size()) return field_value(held, k);
   const Field& f = held.group.table[field_index(held, std::string_view(name).substr(0, name.find_first_of(".[")))];
@@ -74,7 +74,7 @@ py::object value_of(const HeldLaw& held, const std::string& name) {
   return py::float_(values[offset]);
 }
 
-py::dict values_of(const HeldLaw& held) {
+py::dict list_values(const HeldLaw& held) {
   py::dict all;
   for (std::size_t k = 0; k < held.group.table.size(); ++k)
     all[py::str(std::string(held.group.table[k].name))] = field_value(held, k);
@@ -88,14 +88,14 @@ Contact<double> contact_from(double velocity, double displacement, double applie
   const Contact<double> contact{velocity, displacement, applied, mass, load, pressure, temperature};
   for (const ContactColumn& c : contact_table)
     if (const double value = contact.*c.value; !std::isfinite(value))
-      throw std::invalid_argument(std::string(c.name) + " = " + text_of(value) + " is not a finite number");
-  if (mass <= 0.0) throw std::invalid_argument("mass = " + text_of(mass) + " kg must be above 0");
+      throw std::invalid_argument(std::string(c.name) + " = " + to_text(value) + " is not a finite number");
+  if (mass <= 0.0) throw std::invalid_argument("mass = " + to_text(mass) + " kg must be above 0");
   return contact;
 }
 
 void check_step(double dt) {
   if (!(dt > 0.0) || !std::isfinite(dt))
-    throw std::invalid_argument("dt = " + text_of(dt) + " s must be a positive number of seconds");
+    throw std::invalid_argument("dt = " + to_text(dt) + " s must be a positive number of seconds");
 }
 
 // Without a displacement it is the integral of the velocity by trapezoids, as in simulate().
@@ -119,7 +119,7 @@ double step(HeldLaw& held, double velocity, double dt, std::optional<double> dis
 std::vector<double> state_or(const HeldLaw& held, const py::object& given) {
   if (given.is_none()) return held.state;
   const Array array = array_from(given, "state");
-  const auto values = span_of(array);
+  const auto values = make_span(array);
   if (values.size() != held.state.size())
     throw std::invalid_argument("state has " + std::to_string(values.size()) + " numbers, but the law " +
                                 std::string(held.law->name()) + " has " + std::to_string(held.state.size()));
@@ -133,7 +133,7 @@ py::array rate(const HeldLaw& held, double velocity, const py::object& state, do
   const auto s = state_or(held, state);
   std::vector<double> slope(s.size());
   held.law->rate(at, s, slope);
-  return array_of(std::move(slope));
+  return make_array(std::move(slope));
 }
 
 Force<double> force(const HeldLaw& held, double velocity, const py::object& state, double displacement, double applied,
@@ -160,7 +160,7 @@ class MotionColumn {
       throw std::invalid_argument(name + " has " + std::to_string(array_.ndim()) + " dimensions; give a column, or " +
                                   "one number");
     is_column_ = true;
-    check_finite(span_of(array_), name);
+    check_finite(make_span(array_), name);
   }
 
   std::span<const double> samples(const std::string& name, std::size_t wanted) const {
@@ -168,7 +168,7 @@ class MotionColumn {
     if (std::size_t(array_.size()) != wanted)
       throw std::invalid_argument(name + " has " + std::to_string(array_.size()) + " samples, but velocity has " +
                                   std::to_string(wanted));
-    return span_of(array_);
+    return make_span(array_);
   }
   bool is_column() const { return is_column_; }
   std::size_t size() const { return std::size_t(array_.size()); }
@@ -271,11 +271,11 @@ py::array_t<double> steady_state(const HeldLaw& held, const py::object& given, d
   if (!law_info(held.law->name()).has_steady_state)
     throw std::invalid_argument("the law " + std::string(held.law->name()) + " has no steady state in closed form");
   const Array velocity = array_from(given, "velocity");
-  check_finite(span_of(velocity), "velocity");
+  check_finite(make_span(velocity), "velocity");
   const std::vector<py::ssize_t> shape(velocity.shape(), velocity.shape() + velocity.ndim());
   py::array_t<double> forces(shape);
   const std::span<double> room(forces.mutable_data(), std::size_t(forces.size()));
-  const auto speeds = span_of(velocity);
+  const auto speeds = make_span(velocity);
   Contact<double> at = contact_from(0.0, 0.0, 0.0, 1.0, load, pressure, temperature);
   const std::unique_ptr<AnyLaw> law = held.law->copy();
   const py::gil_scoped_release free;
@@ -312,8 +312,8 @@ py::list law_list() {
     d["title"] = std::string(info.title);
     d["source"] = std::string(info.source);
     d["equation"] = std::string(info.equation);
-    d["reads"] = text_of(info.reads);
-    d["may_read"] = text_of(info.may_read);
+    d["reads"] = to_text(info.reads);
+    d["may_read"] = to_text(info.may_read);
     d["has_elements"] = info.has_elements;
     d["has_steady_state"] = info.has_steady_state;
     d["has_stored_energy"] = info.has_stored_energy;
@@ -367,11 +367,11 @@ void add_laws(py::module_& m) {
       .def_property_readonly("_name", [](const HeldLaw& h) { return std::string(h.law->name()); })
       .def_property_readonly("_elements", [](const HeldLaw& h) { return h.elements; })
       .def("_assign", &assign_all)
-      .def("_value", &value_of)
-      .def("_values", &values_of)
+      .def("_value", &find_value)
+      .def("_values", &list_values)
       .def("_get_all", [](const HeldLaw& h) { return h.group.values; })
       .def("_set_all", &set_values)
-      .def("_get_state", [](const HeldLaw& h) { return array_of(h.state); })
+      .def("_get_state", [](const HeldLaw& h) { return make_array(h.state); })
       .def("_set_state", [](HeldLaw& h, const py::object& values) { h.state = state_or(h, values); })
       .def("_get_contact", &contact_tuple)
       .def("_set_contact", [](HeldLaw& h, double v, double x, double applied, double mass, double load, double p,

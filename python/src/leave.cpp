@@ -14,7 +14,7 @@ using namespace translate;
 
 namespace {
 
-std::string toml_of(const std::string& law, std::size_t elements, const std::vector<double>& values) {
+std::string write_toml(const std::string& law, std::size_t elements, const std::vector<double>& values) {
   ParamGroup group = law_group(law, elements);
   group.values = values;
   return law_toml(law, law_info(law).has_elements ? elements : 0, group);
@@ -24,7 +24,7 @@ std::vector<std::string> export_model(const std::string& kind, const std::string
                                       const std::string& path, const py::dict& given) {
   ExportOptions options = options_from<ExportOptions>(given);
   options.version = STICKSLIP_VERSION;
-  const auto files = exported(kind, model_from_toml(model, file), options, path);
+  const auto files = export_files(kind, model_from_toml(model, file), options, path);
   std::vector<std::string> written;
   for (const ExportedFile& f : files) {
     write_file(f.path, f.text);
@@ -47,8 +47,8 @@ void export_fmu(const std::string& model, const std::string& file, const std::st
 
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,
                    const py::dict& options) {
-  Translation t = translated(model_from_toml(model, file), target, options_from<TranslateOptions>(options));
-  for (std::string& line : t.lost) line = rendered(line, keyword_words);
+  Translation t = translate_model(model_from_toml(model, file), target, options_from<TranslateOptions>(options));
+  for (std::string& line : t.lost) line = apply_wording(line, keyword_words);
   py::dict d;
   d["text"] = t.text;
   d["form"] = t.form;
@@ -64,7 +64,7 @@ py::dict translate(const std::string& target, const std::string& model, const st
 }  // namespace
 
 void add_leaving(py::module_& m) {
-  m.def("law_toml", &toml_of);
+  m.def("law_toml", &write_toml);
   m.def("export_kinds", [] {
     std::vector<std::pair<std::string, std::string>> all;
     for (const ExportKind& k : export_kinds()) all.emplace_back(k.name, k.title);

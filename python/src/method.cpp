@@ -41,18 +41,19 @@ std::vector<Dataset> datasets_from(const py::list& data) {
   return all;
 }
 
-py::list plots_of(const MethodResult& r) {
+py::list list_plots(const MethodResult& r) {
   py::list all;
   for (const MethodPlot& p : r.plots) {
     py::list curves;
-    for (const MethodCurve& c : p.curves) curves.append(py::make_tuple(c.name, array_of(c.x), array_of(c.y), c.dots));
+    for (const MethodCurve& c : p.curves)
+      curves.append(py::make_tuple(c.name, make_array(c.x), make_array(c.y), c.dots));
     all.append(py::make_tuple(p.title, p.x_label, p.y_label, curves, p.log_x));
   }
   return all;
 }
 
-py::dict estimated(const IdentificationMethod& m, const py::list& data, const py::list& given, const Names& names,
-                   const std::string& output) {
+py::dict run_estimation(const IdentificationMethod& m, const py::list& data, const py::list& given, const Names& names,
+                        const std::string& output) {
   MethodSettings settings = m.settings();
   std::vector<ParamGroup*> groups;
   for (ParamGroup& g : settings.groups) groups.push_back(&g);
@@ -72,13 +73,13 @@ py::dict estimated(const IdentificationMethod& m, const py::list& data, const py
   py::dict d;
   d["json"] = summary_json(r, STICKSLIP_VERSION);
   d["text"] = summary_text(r);
-  d["plots"] = plots_of(r);
+  d["plots"] = list_plots(r);
   d["law"] = r.law;
   d["values"] = r.law_parameters.values;
   return d;
 }
 
-py::dict observed(const py::list& data, const py::list& given, const Names& names, const std::string& output) {
+py::dict run_observer(const py::list& data, const py::list& given, const Names& names, const std::string& output) {
   const std::vector<Dataset> files = datasets_from(data);
   if (files.size() != 1)
     throw std::invalid_argument("the observer takes one recording at a time, but " + std::to_string(files.size()) +
@@ -95,7 +96,7 @@ py::dict observed(const py::list& data, const py::list& given, const Names& name
   const Dataset columns = dataset_from_csv(csv_text(e), "friction.csv");
   py::dict d, arrays;
   for (std::size_t k = 0; k < columns.columns.size(); ++k)
-    arrays[py::str(columns.columns[k].name)] = array_of(columns.values[k]);
+    arrays[py::str(columns.columns[k].name)] = make_array(columns.values[k]);
   d["json"] = summary_json(e, STICKSLIP_VERSION);
   d["text"] = summary_text(e);
   d["columns"] = arrays;
@@ -105,10 +106,10 @@ py::dict observed(const py::list& data, const py::list& given, const Names& name
 
 py::dict method(const std::string& name, const py::list& data, const py::list& given, const Names& names,
                 const std::string& output) {
-  if (name == "observer") return observed(data, given, names, output);
+  if (name == "observer") return run_observer(data, given, names, output);
   std::vector<std::string_view> known{"observer"};
   for (const IdentificationMethod& m : identification_methods()) {
-    if (m.name == name) return estimated(m, data, given, names, output);
+    if (m.name == name) return run_estimation(m, data, given, names, output);
     known.push_back(m.name);
   }
   throw UnknownName("method", name, known);
@@ -133,7 +134,7 @@ py::list sample(const std::string& name, std::uint64_t seed) {
   for (const Dataset& file : s.files) {
     py::list columns;
     for (std::size_t k = 0; k < file.columns.size(); ++k)
-      columns.append(py::make_tuple(file.columns[k].name, file.columns[k].unit, array_of(file.values[k])));
+      columns.append(py::make_tuple(file.columns[k].name, file.columns[k].unit, make_array(file.values[k])));
     all.append(py::make_tuple(name + file.file, columns, s.settings, truth));
   }
   return all;

@@ -88,7 +88,7 @@ Words words_from(const OptionRow& row, py::handle value) {
   return {};
 }
 
-std::string_view name_of(OptionKind kind) {
+std::string_view to_name(OptionKind kind) {
   constexpr std::array<std::string_view, 7> names{"flag", "number", "count", "text", "choice", "names", "settings"};
   return names.at(std::size_t(kind));
 }
@@ -120,7 +120,7 @@ py::list table() {
   for (const OptionRow& row : view.rows) {
     py::dict d;
     d["name"] = std::string(row.name);
-    d["kind"] = std::string(name_of(row.kind));
+    d["kind"] = std::string(to_name(row.kind));
     d["unit"] = std::string(row.unit);
     d["doc"] = std::string(row.doc);
     d["choices"] = choices_text(row);
@@ -142,7 +142,7 @@ py::dict option_tables() {
   return all;
 }
 
-const OptionRow* row_called(std::string_view name) {
+const OptionRow* find_row_by_name(std::string_view name) {
   for (const auto table : {FitOptions::options(), RankOptions::options(), ImportOptions::options(),
                            BatchOptions::options(), ExportOptions::options(), TranslateOptions::options()})
     for (const OptionRow& row : table)
@@ -179,7 +179,7 @@ void take_options(const OptionView& options, const py::dict& given) {
 
 std::string keyword_words(std::string_view name, std::string_view value) {
   if (name == "set") return group_words(value);
-  const OptionRow* const row = row_called(name);
+  const OptionRow* const row = find_row_by_name(name);
   if (value.empty()) return std::string(name) + (row != nullptr && row->kind == OptionKind::flag ? "=True" : "");
   if (row != nullptr && row->kind == OptionKind::settings)
     return std::string(name) + "=" + as_dict(value, name == "map");
@@ -196,9 +196,9 @@ void add_options(py::module_& m) {
     } catch (const py::builtin_exception&) {
       throw;  // a TypeError of ours
     } catch (const std::invalid_argument& error) {
-      PyErr_SetString(PyExc_ValueError, rendered(error.what(), keyword_words).c_str());
+      PyErr_SetString(PyExc_ValueError, apply_wording(error.what(), keyword_words).c_str());
     } catch (const std::runtime_error& error) {
-      PyErr_SetString(PyExc_RuntimeError, rendered(error.what(), keyword_words).c_str());
+      PyErr_SetString(PyExc_RuntimeError, apply_wording(error.what(), keyword_words).c_str());
     }
   });
 }

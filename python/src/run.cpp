@@ -37,7 +37,7 @@ void add_columns(py::dict& d, const std::shared_ptr<ExperimentResult>& result) {
   const py::capsule owner(kept.release(), [](void* p) { delete static_cast<std::shared_ptr<ExperimentResult>*>(p); });
   py::dict columns, units;
   const auto add = [&](const Column& c, std::span<const double> values) {
-    columns[py::str(c.name)] = view_of(values, owner);
+    columns[py::str(c.name)] = make_view(values, owner);
     units[py::str(c.name)] = c.unit;
   };
   const Trajectory& t = result->trajectory;

@@ -79,7 +79,7 @@ struct Batch::Inside {
       : law(batch::law_facts(name, elements)),
         records(std::move(all)),
         options(std::move(wishes)),
-        target(batch::chosen_target()),
+        target(batch::choose_target()),
         pool(options.threads) {
     if (records.empty()) throw std::invalid_argument("a batch needs a record");
     for (std::size_t r = 0; r < records.size(); ++r) batch::check(records[r], r);
@@ -88,7 +88,7 @@ struct Batch::Inside {
       if (options.precision == Precision::fp32) in_float.push_back(batch::prepared<float>(r));
       samples += batch::count_compared_samples(r.weight, r.motion.size());
     }
-    if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + text_of(options.huber) + " must be positive");
+    if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + to_text(options.huber) + " must be positive");
     if (options.device == Device::cuda)
       if (const auto state = batch::device_state(); !state.missing.empty()) throw std::runtime_error(state.missing);
   }
@@ -110,7 +110,7 @@ struct Batch::Inside {
   void begin_report(const Candidates& candidates, const std::vector<unsigned char>& valid) {
     report = {};
     report.given = {options.device, options.precision, options.threads, ""};
-    report.used = {Device::cpu, options.precision, pool.threads(), std::string(batch::name_of(target))};
+    report.used = {Device::cpu, options.precision, pool.threads(), std::string(batch::to_name(target))};
     report.candidates = candidates.count;
     report.invalid = std::size_t(std::count(valid.begin(), valid.end(), 0));
     report.samples = samples;
@@ -285,10 +285,10 @@ Choice choice_named(const std::array<std::string_view, n>& names, std::string_vi
 }
 }  // namespace
 
-std::string_view name_of(Device device) { return device_names[std::size_t(device)]; }
-std::string_view name_of(Precision precision) { return precision_names[std::size_t(precision)]; }
-Device device_named(std::string_view name) { return choice_named<Device>(device_names, "device", name); }
-Precision precision_named(std::string_view name) { return choice_named<Precision>(precision_names, "precision", name); }
+std::string_view to_name(Device device) { return device_names[std::size_t(device)]; }
+std::string_view to_name(Precision precision) { return precision_names[std::size_t(precision)]; }
+Device find_device(std::string_view name) { return choice_named<Device>(device_names, "device", name); }
+Precision find_precision(std::string_view name) { return choice_named<Precision>(precision_names, "precision", name); }
 
 std::string cuda_missing() { return batch::device_state().missing; }
 

@@ -58,7 +58,7 @@ struct Scored {
 
 // The summed loss of a record.
 template <class Law>
-double loss_of(const MotionRecord& r, std::span<const double> parameters, const Scored& how) {
+double compute_loss(const MotionRecord& r, std::span<const double> parameters, const Scored& how) {
   double sum = 0.0;
   simulate<Law>(r, parameters, [&](std::size_t k, double x, double v) {
     const double error = r.displacement.empty() ? v - r.velocity[k] : x - r.displacement[k];
@@ -68,7 +68,7 @@ double loss_of(const MotionRecord& r, std::span<const double> parameters, const 
 }
 
 template <class Law>
-Motion motion_of(const MotionRecord& r, std::span<const double> parameters) {
+Motion read_motion(const MotionRecord& r, std::span<const double> parameters) {
   Motion m{{r.start}, {r.start_velocity}};
   simulate<Law>(r, parameters, [&](std::size_t, double x, double v) {
     m.displacement.push_back(x);
@@ -84,18 +84,18 @@ struct Loops {
 };
 
 template <class... Laws>
-constexpr std::array<Loops, sizeof...(Laws)> loops_of(batch::Types<Laws...>) {
-  return {Loops{&loss_of<Laws>, &motion_of<Laws>}...};
+constexpr std::array<Loops, sizeof...(Laws)> make_loops(batch::Types<Laws...>) {
+  return {Loops{&compute_loss<Laws>, &read_motion<Laws>}...};
 }
-constexpr auto loops = loops_of(batch::SizedLaws{});
+constexpr auto loops = make_loops(batch::SizedLaws{});
 
 void check_number(const std::string& who, std::string_view name, double value, bool positive) {
   if (std::isfinite(value) && (!positive || value > 0.0)) return;
-  refuse(who, std::string(name) + " is " + text_of(value) + (positive ? "; it must be positive" : ""));
+  refuse(who, std::string(name) + " is " + to_text(value) + (positive ? "; it must be positive" : ""));
 }
 
 void check(const MotionRecord& r, std::size_t number) {
-  const std::string who = batch::record_called(r.name, number);
+  const std::string who = batch::name_record(r.name, number);
   check_number(who, "the sample time", r.step, true);
   check_number(who, "mass", r.mass, true);
   for (const auto& [name, value] :
@@ -132,7 +132,7 @@ struct ClosedLoopBatch::Inside {
         pool(options.threads) {
     if (records.empty()) throw std::invalid_argument("a batch needs a record");
     for (std::size_t r = 0; r < records.size(); ++r) check(records[r], r);
-    if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + text_of(options.huber) + " must be positive");
+    if (!(options.huber > 0.0)) throw std::invalid_argument("huber = " + to_text(options.huber) + " must be positive");
   }
 
   void begin_report(const Candidates& candidates, const std::vector<unsigned char>& valid) {

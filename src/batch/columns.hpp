@@ -22,9 +22,9 @@ struct Columns {
 
 // How many they are.
 template <class Law>
-inline constexpr std::size_t columns_of = std::size_t(Columns<Law>::velocity) + Columns<Law>::displacement
-                                          + Columns<Law>::applied + Columns<Law>::mass + Columns<Law>::load
-                                          + Columns<Law>::pressure + Columns<Law>::temperature;
+inline constexpr std::size_t column_count = std::size_t(Columns<Law>::velocity) + Columns<Law>::displacement
+                                            + Columns<Law>::applied + Columns<Law>::mass + Columns<Law>::load
+                                            + Columns<Law>::pressure + Columns<Law>::temperature;
 
 // The contact whose column i is fetch(i), asked in rising order.
 template <class Law, class S, class Fetch>

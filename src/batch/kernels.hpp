@@ -78,7 +78,7 @@ STICKSLIP_FOR_EACH_TARGET(STICKSLIP_DECLARE)
 
 // The kernels of a target. Ask once, outside every loop.
 template <class T>
-const LawKernels<T>& law_kernels(Target target = chosen_target());
+const LawKernels<T>& law_kernels(Target target = choose_target());
 template <>
 const LawKernels<double>& law_kernels(Target target);
 template <>

@@ -29,7 +29,7 @@ BodyParams<double> read_body(const Dataset& data) {
 }
 
 BodyParams<double> make_body(const Dataset& data, std::span<const Setting> settings) {
-  ParamGroup group = group_of("plant", read_body(data));
+  ParamGroup group = make_group("plant", read_body(data));
   for (const Setting& s : settings) {
     if (s.group != "plant")
       throw std::invalid_argument(s.where +
@@ -42,15 +42,15 @@ BodyParams<double> make_body(const Dataset& data, std::span<const Setting> setti
   }
   const double substeps = group["substeps"];
   if (substeps != std::floor(substeps))
-    throw std::invalid_argument("plant.substeps = " + text_of(substeps) + " must be a whole number");
-  return set_of<BodyParams<double>>(group);
+    throw std::invalid_argument("plant.substeps = " + to_text(substeps) + " must be a whole number");
+  return make_set<BodyParams<double>>(group);
 }
 
 std::vector<double> copy(std::span<const double> values) { return {values.begin(), values.end()}; }
 
 }  // namespace
 
-MotionRecord motion_record_of(const Dataset& data, std::span<const Setting> settings) {
+MotionRecord make_motion_record(const Dataset& data, std::span<const Setting> settings) {
   const BodyParams<double> body = make_body(data, settings);
   MotionRecord r{.name = data.file,
                  .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS")),

@@ -24,15 +24,15 @@ double acceleration_at(const Record& r, std::size_t k) {
 }
 
 void check(const Record& record, std::size_t number) {
-  const std::string who = record_called(record.name, number);
+  const std::string who = name_record(record.name, number);
   if (!(record.step > 0.0) || !std::isfinite(record.step))
-    refuse(who, "the sample time is " + text_of(record.step) + " s; it must be positive");
+    refuse(who, "the sample time is " + to_text(record.step) + " s; it must be positive");
   const std::size_t samples = record.motion.size();
   if (samples < 2) refuse(who, "has " + std::to_string(samples) + " samples; two are needed");
   for (std::size_t k = 0; k < samples; ++k)
     for (const ContactColumn& column : contact_table)
       if (const double x = record.motion[k].*column.value; !std::isfinite(x))
-        refuse(who, std::string(column.name) + " at sample " + std::to_string(k) + " is " + text_of(x) +
+        refuse(who, std::string(column.name) + " at sample " + std::to_string(k) + " is " + to_text(x) +
                         "; cut the record there or fill the gap");
   for (const auto& [name, column] : std::initializer_list<std::pair<std::string_view, std::span<const double>>>{
            {"force", record.force}, {"weight", record.weight}, {"acceleration", record.acceleration}})

@@ -69,7 +69,7 @@ std::vector<std::string> record_roles() {
   return roles;
 }
 
-Record record_of(const Dataset& data, std::string_view law) {
+Record make_record(const Dataset& data, std::string_view law) {
   const LawInfo& info = law_info(law);
   Record r{.name = data.file,
            .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS")),

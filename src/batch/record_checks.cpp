@@ -7,7 +7,7 @@
 
 namespace stickslip::batch {
 
-std::string record_called(const std::string& name, std::size_t number) {
+std::string name_record(const std::string& name, std::size_t number) {
   return name.empty() ? "record " + std::to_string(number + 1) : "record '" + name + "'";
 }
 
@@ -22,7 +22,7 @@ void check_column(const std::string& who, std::string_view name, std::span<const
   for (std::size_t k = 0; k < samples; ++k)
     if (!std::isfinite(values[k]))
       refuse(who,
-             std::string(name) + " at sample " + std::to_string(k) + " is " + text_of(values[k]) + std::string(remedy));
+             std::string(name) + " at sample " + std::to_string(k) + " is " + to_text(values[k]) + std::string(remedy));
 }
 
 std::size_t count_compared_samples(std::span<const double> weights, std::size_t samples) {

@@ -9,7 +9,7 @@
 namespace stickslip::batch {
 
 // "record 'run 5'", or "record 2" for the second one without a name.
-std::string record_called(const std::string& name, std::size_t number);
+std::string name_record(const std::string& name, std::size_t number);
 
 // Throws std::invalid_argument "who: what".
 [[noreturn]] void refuse(const std::string& who, const std::string& what);

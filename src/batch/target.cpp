@@ -40,15 +40,15 @@ bool runs_here(Target) { return true; }
 
 std::string join_names(const std::vector<Target>& targets) {
   std::vector<std::string_view> names;
-  for (const Target t : targets) names.push_back(name_of(t));
+  for (const Target t : targets) names.push_back(to_name(t));
   return names.empty() ? "none" : text::join(names);
 }
 
 }  // namespace
 
-std::string_view name_of(Target target) { return target_names[index(target)]; }
+std::string_view to_name(Target target) { return target_names[index(target)]; }
 
-std::vector<Target> supported_targets() {
+std::vector<Target> list_targets() {
   std::vector<Target> found;
   for (std::size_t i = 0; i < target_names.size(); ++i)
     if (runs_here(Target(i))) found.push_back(Target(i));
@@ -58,15 +58,15 @@ std::vector<Target> supported_targets() {
 Target target_for(std::string_view wish, const std::vector<Target>& possible) {
   if (wish.empty() && !possible.empty()) return possible.back();
   for (const Target t : possible)
-    if (name_of(t) == wish) return t;
+    if (to_name(t) == wish) return t;
   throw std::runtime_error("STICKSLIP_TARGET = " + std::string(wish) +
                            " cannot run here; possible on this processor: " + join_names(possible));
 }
 
-Target chosen_target() {
+Target choose_target() {
   static const Target chosen = [] {
     const char* wish = std::getenv("STICKSLIP_TARGET");  // NOLINT(concurrency-mt-unsafe): read once, before threads
-    return target_for(wish == nullptr ? "" : wish, supported_targets());
+    return target_for(wish == nullptr ? "" : wish, list_targets());
   }();
   return chosen;
 }

@@ -28,10 +28,10 @@ enum class Target : unsigned char { STICKSLIP_FOR_EACH_TARGET(STICKSLIP_ENUMERAT
 
 constexpr std::size_t index(Target target) { return static_cast<std::size_t>(target); }
 
-std::string_view name_of(Target target);
+std::string_view to_name(Target target);
 
 // The targets that this processor can run, slowest first.
-std::vector<Target> supported_targets();
+std::vector<Target> list_targets();
 
 // The target that a wish selects among the possible ones: the last one for an empty wish. Throws std::runtime_error
 // that names the possible ones when the wish is none of them.
@@ -39,6 +39,6 @@ Target target_for(std::string_view wish, const std::vector<Target>& possible);
 
 // The target of this run, decided once: the environment variable STICKSLIP_TARGET when set, else the fastest. Throws as
 // target_for does.
-Target chosen_target();
+Target choose_target();
 
 }  // namespace stickslip::batch

@@ -37,7 +37,7 @@ void write_text(char* to, std::size_t size, const char* text) noexcept {
 
 // Does the work; what it throws becomes a status and a text in `error`.
 template <class Work>
-stickslip_status guarded(char* error, std::size_t size, Work work) noexcept {
+stickslip_status guard_call(char* error, std::size_t size, Work work) noexcept {
   const auto answer = [&](stickslip_status status, const char* text) {
     write_text(error, size, text);
     return status;
@@ -63,19 +63,19 @@ stickslip_status guarded(char* error, std::size_t size, Work work) noexcept {
 template <class Work>
 stickslip_status with(stickslip_law* handle, Work work) noexcept {
   if (handle == nullptr) return STICKSLIP_BAD_ARGUMENT;
-  return guarded(handle->error.data(), handle->error.size(), [&] { work(*handle); });
+  return guard_call(handle->error.data(), handle->error.size(), [&] { work(*handle); });
 }
 
 template <class T>
-T& given(T* pointer, const char* what) {
+T& require_given(T* pointer, const char* what) {
   if (pointer == nullptr) bad_argument(std::string(what) + " is NULL; pass its address");
   return *pointer;
 }
 
-std::string_view given_text(const char* text, const char* what) { return &given(text, what); }
+std::string_view require_text(const char* text, const char* what) { return &require_given(text, what); }
 
 void check_finite(double value, const std::string& what) {
-  if (!std::isfinite(value)) bad_argument(what + " = " + text_of(value) + " is not a finite number");
+  if (!std::isfinite(value)) bad_argument(what + " = " + to_text(value) + " is not a finite number");
 }
 
 void check_version(int version) {
@@ -92,19 +92,19 @@ bool reads(const stickslip_law& handle, Reads column) {
   return includes(info.reads | info.may_read, column);
 }
 
-Contact<double> checked(const stickslip_law& handle, const stickslip_contact& c) {
+Contact<double> check_contact(const stickslip_law& handle, const stickslip_contact& c) {
   const Contact<double> contact{c.velocity, c.displacement, c.applied, c.mass, c.load, c.pressure, c.temperature};
   for (const ContactColumn& column : contact_table)
     if (!std::isfinite(contact.*column.value))
       check_finite(contact.*column.value, "contact." + std::string(column.name));
   if (c.mass <= 0.0 && reads(handle, Reads::mass))
-    bad_argument("contact.mass = " + text_of(c.mass) + " kg must be above 0 for the law " + handle.name +
+    bad_argument("contact.mass = " + to_text(c.mass) + " kg must be above 0 for the law " + handle.name +
                  "; begin with STICKSLIP_AT_REST, or set it");
   return contact;
 }
 
-Contact<double> checked(const stickslip_law& handle, const stickslip_contact* contact) {
-  return checked(handle, given(contact, "the contact"));
+Contact<double> check_contact(const stickslip_law& handle, const stickslip_contact* contact) {
+  return check_contact(handle, require_given(contact, "the contact"));
 }
 
 void put(const Force<double>& f, const char* what, stickslip_force* force) {
@@ -116,7 +116,7 @@ void put(const Force<double>& f, const char* what, stickslip_force* force) {
 }
 
 void put_quantity(double found, const stickslip_law& handle, const char* what, double* value) {
-  double& result = given(value, "the result");
+  double& result = require_given(value, "the result");
   if (!std::isfinite(found))
     throw Refusal(STICKSLIP_NOT_AVAILABLE, "the law " + handle.name + " has no " + what + " here");
   result = found;
@@ -124,7 +124,7 @@ void put_quantity(double found, const stickslip_law& handle, const char* what, d
 
 // ---- creation
 
-NumberTexts texts_of(const Field& f, std::size_t offset, double standard) {
+NumberTexts format_numbers(const Field& f, std::size_t offset, double standard) {
   return {scalar_name(f, offset),
           std::string(f.symbol),
           std::string(f.unit),
@@ -136,7 +136,7 @@ NumberTexts texts_of(const Field& f, std::size_t offset, double standard) {
           f.scale == Scale::log};
 }
 
-std::unique_ptr<stickslip_law> created(std::string_view name, std::size_t elements, const ParamGroup& values) {
+std::unique_ptr<stickslip_law> create_law(std::string_view name, std::size_t elements, const ParamGroup& values) {
   auto handle = std::make_unique<stickslip_law>();
   handle->law = make_law(name, elements);
   handle->group = values;
@@ -147,23 +147,24 @@ std::unique_ptr<stickslip_law> created(std::string_view name, std::size_t elemen
   const ParamGroup standard = law_group(name, elements);
   for (std::size_t k = 0; k < standard.table.size(); ++k)
     for (std::size_t i = 0; i < standard.lengths[k]; ++i)
-      handle->parameters.push_back(texts_of(standard.table[k], i, standard.values[standard.table[k].first + i]));
+      handle->parameters.push_back(format_numbers(standard.table[k], i, standard.values[standard.table[k].first + i]));
   for (const Field& f : handle->law->state_fields())
-    for (std::size_t i = 0; i < f.width; ++i) handle->states.push_back(texts_of(f, i, handle->state[f.first + i]));
+    for (std::size_t i = 0; i < f.width; ++i)
+      handle->states.push_back(format_numbers(f, i, handle->state[f.first + i]));
   return handle;
 }
 
-std::unique_ptr<stickslip_law> created_by_name(std::string_view name, std::size_t elements) {
+std::unique_ptr<stickslip_law> create_by_name(std::string_view name, std::size_t elements) {
   if (elements > 0 && !law_info(name).has_elements)
     bad_argument("the law " + std::string(name) + " has no elements, but " + std::to_string(elements) +
                  " were asked for; pass 0");
-  return created(name, elements, law_group(name, elements));
+  return create_law(name, elements, law_group(name, elements));
 }
 
 // ---- parameters
 
 // The numbers that a name means: one, both sides, or all elements.
-std::vector<std::size_t> meant(const stickslip_law& handle, std::string_view name) {
+std::vector<std::size_t> find_meant(const stickslip_law& handle, std::string_view name) {
   (void)handle.group.list(name);  // throws for a name that there is not
   std::vector<std::size_t> found;
   for (std::size_t k = 0; k < handle.group.table.size(); ++k) {
@@ -174,13 +175,13 @@ std::vector<std::size_t> meant(const stickslip_law& handle, std::string_view nam
   return found;
 }
 
-double value_of(const stickslip_law& handle, std::string_view name) {
-  const auto places = meant(handle, name);
+double find_value(const stickslip_law& handle, std::string_view name) {
+  const auto places = find_meant(handle, name);
   const double first = handle.group.values[places.front()];
   for (const std::size_t k : places)
     if (handle.group.values[k] != first)
-      throw Refusal(STICKSLIP_REFUSED, std::string(name) + " has several values, among them " + text_of(first) +
-                                           " and " + text_of(handle.group.values[k]) +
+      throw Refusal(STICKSLIP_REFUSED, std::string(name) + " has several values, among them " + to_text(first) +
+                                           " and " + to_text(handle.group.values[k]) +
                                            "; ask for one of them, as stickslip_describe_parameter names them");
   return first;
 }
@@ -195,7 +196,7 @@ void change(stickslip_law& handle, ParamGroup changed) {
 }
 
 void assign_number(ParamGroup& group, const char* name, double value) {
-  const std::string_view key = given_text(name, "the name of a parameter");
+  const std::string_view key = require_text(name, "the name of a parameter");
   check_finite(value, std::string(key));
   assign(group, key, {.numbers = {value}});
 }
@@ -216,14 +217,14 @@ void check_state(const stickslip_law& handle, const double* values) {
     check_finite(values[k], s.name);
     const bool is_mode = !s.choices.empty();
     if (is_mode && (values[k] < s.lower || values[k] > s.upper || values[k] != std::round(values[k])))
-      throw Refusal(STICKSLIP_REFUSED, s.name + " = " + text_of(values[k]) +
-                                           " is not a mode; it is a whole number from " + text_of(s.lower) + " to " +
-                                           text_of(s.upper) + ", one of " + s.choices);
+      throw Refusal(STICKSLIP_REFUSED, s.name + " = " + to_text(values[k]) +
+                                           " is not a mode; it is a whole number from " + to_text(s.lower) + " to " +
+                                           to_text(s.upper) + ", one of " + s.choices);
   }
 }
 
 void describe(const std::vector<NumberTexts>& all, std::size_t index, stickslip_number* number, const char* what) {
-  stickslip_number& to = given(number, "the description");
+  stickslip_number& to = require_given(number, "the description");
   if (index >= all.size())
     bad_argument(std::string(what) + " " + std::to_string(index) + " is asked for, but there are " +
                  std::to_string(all.size()) + ", counted from 0");
@@ -246,13 +247,13 @@ const char* stickslip_version(void) { return STICKSLIP_VERSION; }
 
 size_t stickslip_law_count(void) {
   size_t count = 0;
-  (void)guarded(nullptr, 0, [&] { count = law_catalogue().size(); });
+  (void)guard_call(nullptr, 0, [&] { count = law_catalogue().size(); });
   return count;
 }
 
 // The texts of the catalogue are literals, which end with 0.
 stickslip_status stickslip_describe_law(size_t index, stickslip_law_info* info) {
-  return guarded(nullptr, 0, [&] {
+  return guard_call(nullptr, 0, [&] {
     if (info == nullptr || index >= law_catalogue().size()) bad_argument("no such law");
     const LawInfo& law = law_catalogue()[index];
     *info = {law.name.data(),     law.title.data(),       law.source.data(),       law.equation.data(),
@@ -262,19 +263,19 @@ stickslip_status stickslip_describe_law(size_t index, stickslip_law_info* info) 
 
 stickslip_law* stickslip_create(int api_version, const char* name, size_t elements, char* error, size_t error_size) {
   std::unique_ptr<stickslip_law> handle;
-  (void)guarded(error, error_size, [&] {
+  (void)guard_call(error, error_size, [&] {
     check_version(api_version);
-    handle = created_by_name(given_text(name, "the name of the law"), elements);
+    handle = create_by_name(require_text(name, "the name of the law"), elements);
   });
   return handle.release();
 }
 
 stickslip_law* stickslip_create_from_toml(int api_version, const char* toml, char* error, size_t error_size) {
   std::unique_ptr<stickslip_law> handle;
-  (void)guarded(error, error_size, [&] {
+  (void)guard_call(error, error_size, [&] {
     check_version(api_version);
-    const Model model = model_from_toml(given_text(toml, "the text of the model"), "model");
-    handle = created(model.law, model.elements, model.group);
+    const Model model = model_from_toml(require_text(toml, "the text of the model"), "model");
+    handle = create_law(model.law, model.elements, model.group);
   });
   return handle.release();
 }
@@ -297,7 +298,7 @@ stickslip_law* stickslip_copy(stickslip_law* law) {
 
 stickslip_status stickslip_reset(stickslip_law* law, const stickslip_contact* start) {
   return with(law, [&](stickslip_law& handle) {
-    const Contact<double> at = start == nullptr ? Contact<double>{} : checked(handle, start);
+    const Contact<double> at = start == nullptr ? Contact<double>{} : check_contact(handle, start);
     handle.state = handle.law->rest();
     handle.last = at;
   });
@@ -320,7 +321,7 @@ stickslip_status stickslip_describe_parameter(stickslip_law* law, size_t index, 
 
 stickslip_status stickslip_get(stickslip_law* law, const char* name, double* value) {
   return with(law, [&](stickslip_law& handle) {
-    given(value, "the result") = value_of(handle, given_text(name, "the name of the parameter"));
+    require_given(value, "the result") = find_value(handle, require_text(name, "the name of the parameter"));
   });
 }
 
@@ -331,8 +332,8 @@ stickslip_status stickslip_set(stickslip_law* law, const char* name, double valu
 stickslip_status stickslip_set_many(stickslip_law* law, const char* const* names, const double* values, size_t count) {
   return with(law, [&](stickslip_law& handle) {
     if (count == 0) return;
-    given(names, "the list of names");
-    given(values, "the list of values");
+    require_given(names, "the list of names");
+    require_given(values, "the list of values");
     ParamGroup changed = handle.group;
     for (std::size_t i = 0; i < count; ++i) assign_number(changed, names[i], values[i]);
     change(handle, std::move(changed));
@@ -342,16 +343,16 @@ stickslip_status stickslip_set_many(stickslip_law* law, const char* const* names
 stickslip_status stickslip_set_text(stickslip_law* law, const char* name, const char* value) {
   return with(law, [&](stickslip_law& handle) {
     ParamGroup changed = handle.group;
-    assign(changed, given_text(name, "the name of the parameter"), value_from_text(given_text(value, "the value")));
+    assign(changed, require_text(name, "the name of the parameter"), value_from_text(require_text(value, "the value")));
     change(handle, std::move(changed));
   });
 }
 
 stickslip_status stickslip_step(stickslip_law* law, const stickslip_contact* now, double h, stickslip_force* force) {
   return with(law, [&](stickslip_law& handle) {
-    const Contact<double> after = checked(handle, now);
+    const Contact<double> after = check_contact(handle, now);
     if (!(h >= 0.0) || !std::isfinite(h))
-      bad_argument("h = " + text_of(h) + " s is not a valid step; it must be finite and not below 0");
+      bad_argument("h = " + to_text(h) + " s is not a valid step; it must be finite and not below 0");
     std::ranges::copy(handle.state, handle.tried.begin());
     const Force<double> found = handle.law->step(handle.last, after, handle.tried, h);
     if (!std::ranges::all_of(handle.tried, [](double x) { return std::isfinite(x); }))
@@ -366,14 +367,14 @@ stickslip_status stickslip_step(stickslip_law* law, const stickslip_contact* now
 
 stickslip_status stickslip_force_at(stickslip_law* law, const stickslip_contact* contact, stickslip_force* force) {
   return with(law, [&](stickslip_law& handle) {
-    const Contact<double> at = checked(handle, contact);
-    put(handle.law->force(at, handle.state), "in this contact", &given(force, "the result"));
+    const Contact<double> at = check_contact(handle, contact);
+    put(handle.law->force(at, handle.state), "in this contact", &require_given(force, "the result"));
   });
 }
 
 stickslip_status stickslip_steady_state(stickslip_law* law, const stickslip_contact* contact, double* force) {
   return with(law, [&](stickslip_law& handle) {
-    put_quantity(handle.law->steady_state(checked(handle, contact)), handle, "steady state", force);
+    put_quantity(handle.law->steady_state(check_contact(handle, contact)), handle, "steady state", force);
   });
 }
 
@@ -392,7 +393,7 @@ stickslip_status stickslip_describe_state(stickslip_law* law, size_t index, stic
 stickslip_status stickslip_get_state(stickslip_law* law, double* values, size_t count) {
   return with(law, [&](stickslip_law& handle) {
     check_count(count, handle.state.size());
-    if (count > 0) std::ranges::copy(handle.state, &given(values, "the list of numbers"));
+    if (count > 0) std::ranges::copy(handle.state, &require_given(values, "the list of numbers"));
   });
 }
 
@@ -400,7 +401,7 @@ stickslip_status stickslip_set_state(stickslip_law* law, const double* values, s
   return with(law, [&](stickslip_law& handle) {
     check_count(count, handle.state.size());
     if (count == 0) return;
-    check_state(handle, &given(values, "the list of numbers"));
+    check_state(handle, &require_given(values, "the list of numbers"));
     std::copy_n(values, count, handle.state.begin());
   });
 }
@@ -408,12 +409,13 @@ stickslip_status stickslip_set_state(stickslip_law* law, const double* values, s
 stickslip_status stickslip_get_contact(stickslip_law* law, stickslip_contact* last) {
   return with(law, [&](stickslip_law& handle) {
     const Contact<double>& c = handle.last;
-    given(last, "the contact") = {c.velocity, c.displacement, c.applied, c.mass, c.load, c.pressure, c.temperature};
+    require_given(last, "the contact") = {c.velocity, c.displacement, c.applied,    c.mass,
+                                          c.load,     c.pressure,     c.temperature};
   });
 }
 
 stickslip_status stickslip_set_contact(stickslip_law* law, const stickslip_contact* last) {
-  return with(law, [&](stickslip_law& handle) { handle.last = checked(handle, last); });
+  return with(law, [&](stickslip_law& handle) { handle.last = check_contact(handle, last); });
 }
 
 const char* stickslip_mode(stickslip_law* law) {

@@ -23,7 +23,7 @@ struct WheelDrive {
   double force = 1.0;
   double engine_order = 1.0;
   std::array<double, most_loads> loads =
-      list_of<most_loads>({0.1, 0.3, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0});
+      make_list<most_loads>({0.1, 0.3, 1.0, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 40.0, 80.0});
   double reference_load = 1.0;
   double frequency = 0.0;
   double frequencies = 13.0;
@@ -125,8 +125,8 @@ class LoadedWheel {
  public:
   LoadedWheel(const Experiment& e, double load, solve::Stopwatch& watch) : e_(e), law_(law_under(e, load)) {
     run_.watch = &watch;
-    const auto d = set_of<WheelDrive>(e.drive);
-    run_.plant = set_of<BladeWheelParams<double>>(e.plant);
+    const auto d = make_set<WheelDrive>(e.drive);
+    run_.plant = make_set<BladeWheelParams<double>>(e.plant);
     run_.drive = {d.force, d.frequency, d.engine_order, d.excitation == 1.0};
     run_.load = load;
     run_.cycles = std::size_t(d.cycles);
@@ -230,8 +230,8 @@ class BladeWheelExperiment : public BuiltIn {
   const ExperimentInfo& info() const override { return about; }
   bool solves() const override { return false; }
   std::span<const PaperValue> paper() const override { return contact; }
-  ParamGroup plant() const override { return group_of("plant", BladeWheelParams<double>{}); }
-  ParamGroup drive() const override { return group_of("drive", WheelDrive{}); }
+  ParamGroup plant() const override { return make_group("plant", BladeWheelParams<double>{}); }
+  ParamGroup drive() const override { return make_group("drive", WheelDrive{}); }
   double natural_duration(const Experiment&) const override { return 0.0; }
   double natural_output_step(const Experiment&) const override { return 0.0; }
   std::vector<Figure> figures(const Record&) const override { return {}; }
@@ -254,8 +254,8 @@ class BladeWheelExperiment : public BuiltIn {
     ExperimentResult r;
     r.experiment = e;
     r.completed = not_run.empty();
-    r.message = std::to_string(rows.load.size()) + " normal forces, " + text_of(std::floor(e.plant["blades"])) +
-                " blades; fixed steps, " + text_of(rows.unsettled) + " of them not solved to rounding" + not_run;
+    r.message = std::to_string(rows.load.size()) + " normal forces, " + to_text(std::floor(e.plant["blades"])) +
+                " blades; fixed steps, " + to_text(rows.unsettled) + " of them not solved to rounding" + not_run;
     r.table = rows.table();
     r.figures = compute_figures(rows, std::floor(e.plant["blades"]));
     return r;
@@ -270,12 +270,12 @@ class BladeWheelExperiment : public BuiltIn {
       try {
         rows.add(load, wheel.strongest());
       } catch (const Unanswered& ended) {
-        const std::string place = " at " + text_of(load) + " N and " + text_of(wheel.frequency()) + " Hz in cycle " +
+        const std::string place = " at " + to_text(load) + " N and " + to_text(wheel.frequency()) + " Hz in cycle " +
                                   std::to_string(ended.cycle);
         if (ended.diverged) return "; the motion is not finite" + place + ": take more steps in a cycle";
         return "; out of time after " + watch.text() + place +
                "; take fewer blades, cycles or normal forces, or raise most_seconds = " +
-               text_of(e.drive["most_seconds"]) + " s";
+               to_text(e.drive["most_seconds"]) + " s";
       }
     }
     return {};

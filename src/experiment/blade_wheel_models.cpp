@@ -86,7 +86,7 @@ decltype(auto) with_law(const Experiment& e, Visit visit) {
 WheelResponse wheel_response(const Experiment& e, const ParamGroup& law, const WheelRun& run) {
   return with_law(e, [&](auto type) {
     using Law = decltype(type);
-    return Measurement<Law>(run, set_of<typename Law::template Params<double>>(law)).response();
+    return Measurement<Law>(run, make_set<typename Law::template Params<double>>(law)).response();
   });
 }
 
@@ -95,7 +95,7 @@ double wheel_contact_stiffness(const Experiment& e, const ParamGroup& law, doubl
     using Law = decltype(type);
     if constexpr (HasPreslidingStiffness<Law>) {
       const Contact<double> contact{.load = load};
-      return Law::presliding_stiffness(set_of<typename Law::template Params<double>>(law), contact);
+      return Law::presliding_stiffness(make_set<typename Law::template Params<double>>(law), contact);
     } else {
       return 0.0;
     }

@@ -12,8 +12,8 @@ constexpr std::size_t most_cases = 16;
 
 struct BreakawayDrive {
   using Scalar = double;
-  std::array<double, most_cases> rates = list_of<most_cases>({1.0, 0.1, 10.0});
-  std::array<double, most_cases> dwells = list_of<most_cases>({0.0});
+  std::array<double, most_cases> rates = make_list<most_cases>({1.0, 0.1, 10.0});
+  std::array<double, most_cases> dwells = make_list<most_cases>({0.0});
   double largest_force = 3.0;
   double travel = 1e-4;
 
@@ -60,17 +60,17 @@ class Breakaway : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return laws; }
-  ParamGroup drive() const override { return group_of("drive", BreakawayDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", BreakawayDrive{}); }
   double natural_output_step(const Experiment& e) const override { return natural_duration(e) / 1500.0; }
 
   Excitation excitation(const Experiment& e) const override {
-    const auto d = set_of<BreakawayDrive>(e.drive);
+    const auto d = make_set<BreakawayDrive>(e.drive);
     if (d.dwells[0] == 0.0) return Excitation::ramp(d.rates[0]);
     return Excitation({Segment{}, Segment{.start = d.dwells[0], .slope = d.rates[0]}});
   }
 
   double natural_duration(const Experiment& e) const override {
-    const auto d = set_of<BreakawayDrive>(e.drive);
+    const auto d = make_set<BreakawayDrive>(e.drive);
     return d.dwells[0] + d.largest_force / d.rates[0];
   }
 
@@ -116,9 +116,9 @@ class Breakaway : public MassExperiment {
       for (const double rate : e.drive.list("rates")) {
         const bool is_first = dwell == e.drive["dwells"] && rate == e.drive["rates"];
         if (!is_first && watch.looks() && watch.is_over())
-          return "; out of time after " + watch.text() + ", before the case of " + text_of(rate) +
-                 " N/s and a dwell of " + text_of(dwell) +
-                 " s; raise most_seconds = " + text_of(e.solver["most_seconds"]) + " s";
+          return "; out of time after " + watch.text() + ", before the case of " + to_text(rate) +
+                 " N/s and a dwell of " + to_text(dwell) +
+                 " s; raise most_seconds = " + to_text(e.solver["most_seconds"]) + " s";
         add_case(cases, rate, dwell, is_first ? first : solve_once(*this, single(e, rate, dwell)));
       }
     return {};

@@ -121,7 +121,7 @@ struct Plan {
 
 // The values of a list that has room for `most`: it ends with a NaN.
 template <std::size_t most>
-constexpr std::array<double, most> list_of(std::initializer_list<double> values) {
+constexpr std::array<double, most> make_list(std::initializer_list<double> values) {
   std::array<double, most> all{};
   all.fill(std::numeric_limits<double>::quiet_NaN());
   std::copy(values.begin(), values.end(), all.begin());
@@ -139,7 +139,7 @@ class BuiltIn {
   virtual ParamGroup plant() const = 0;
   virtual ParamGroup drive() const { return empty_group("drive"); }
   virtual double duration() const { return 0.0; }
-  virtual ParamGroup solver() const { return group_of("solver", SolverParams{}); }
+  virtual ParamGroup solver() const { return make_group("solver", SolverParams{}); }
   // Speed at which a slip begins unless run.slip_speed says otherwise [m/s, rad/s].
   virtual double slip_speed() const { return RunParams{}.slip_speed; }
   virtual std::span<const PaperValue> paper() const = 0;

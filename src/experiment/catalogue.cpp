@@ -37,7 +37,7 @@ std::string locate(const std::string& where, const std::string& what) {
   return (where.empty() ? "" : where + ": ") + what;
 }
 
-std::size_t elements_of(const Recipe& recipe, const LawInfo& law) {
+std::size_t count_elements(const Recipe& recipe, const LawInfo& law) {
   if (recipe.elements > most_elements)
     throw std::invalid_argument(locate(
         recipe.elements_where,
@@ -54,7 +54,7 @@ std::size_t elements_of(const Recipe& recipe, const LawInfo& law) {
   throw std::invalid_argument(locate(s.where, what));
 }
 
-ParamGroup& group_named(Experiment& e, const Setting& s) {
+ParamGroup& find_group(Experiment& e, const Setting& s) {
   for (ParamGroup* g : {&e.law, &e.plant, &e.drive, &e.solver, &e.run})
     if (g->name == s.group) return *g;
   try {
@@ -65,7 +65,7 @@ ParamGroup& group_named(Experiment& e, const Setting& s) {
 }
 
 void apply(Experiment& e, const Setting& s) {
-  ParamGroup& group = group_named(e, s);
+  ParamGroup& group = find_group(e, s);
   try {
     assign(group, s.key, s.value);
   } catch (const std::invalid_argument& error) {
@@ -102,7 +102,7 @@ ParamGroup run_group(const BuiltIn& b) {
   RunParams p;
   p.duration = b.duration();
   p.slip_speed = b.slip_speed();
-  return group_of("run", p);
+  return make_group("run", p);
 }
 
 // An input table that the experiment can take: times that rise, a value for each.
@@ -159,7 +159,7 @@ Column table_column(std::string_view base) { return built_in(base).table_column(
 
 std::string refusal(std::string_view base, const LawInfo& law) { return built_in(base).refusal(law); }
 
-std::string_view text_of(Origin origin) {
+std::string_view to_text(Origin origin) {
   constexpr std::array<std::string_view, 3> names{"law's table", "experiment", "given"};
   return names[std::size_t(origin)];
 }
@@ -172,8 +172,8 @@ Experiment experiment(const Recipe& recipe) {
   if (const std::string why = b.refusal(law); !why.empty()) throw std::invalid_argument(locate(recipe.law_where, why));
   Experiment e{.base = recipe.base,
                .law_name = std::string(law.name),
-               .elements = elements_of(recipe, law),
-               .law = law_group(law.name, elements_of(recipe, law)),
+               .elements = count_elements(recipe, law),
+               .law = law_group(law.name, count_elements(recipe, law)),
                .plant = b.plant(),
                .drive = b.drive(),
                .solver = b.solves() ? b.solver() : empty_group("solver"),

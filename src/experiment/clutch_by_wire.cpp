@@ -17,7 +17,7 @@ constexpr std::size_t most_targets = 16;
 
 struct ClutchByWireDrive {
   using Scalar = double;
-  std::array<double, most_targets> targets = list_of<most_targets>({50.0});
+  std::array<double, most_targets> targets = make_list<most_targets>({50.0});
   double hold_time = 20.0;
 
   static constexpr auto table() {
@@ -112,14 +112,14 @@ class ClutchByWireExperiment : public BuiltIn {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return actuator_values; }
-  ParamGroup plant() const override { return group_of("plant", ClutchByWireParams<double>{}); }
-  ParamGroup drive() const override { return group_of("drive", ClutchByWireDrive{}); }
+  ParamGroup plant() const override { return make_group("plant", ClutchByWireParams<double>{}); }
+  ParamGroup drive() const override { return make_group("drive", ClutchByWireDrive{}); }
   // Every sample of the controller is an event: ten million are 20 s at 2 us.
   ParamGroup solver() const override {
     SolverParams p;
     p.most_events = 1e7;
     p.most_steps = 2e8;
-    return group_of("solver", p);
+    return make_group("solver", p);
   }
   double natural_duration(const Experiment& e) const override {
     return double(e.drive.list("targets").size()) * e.drive["hold_time"];

@@ -7,7 +7,7 @@ namespace stickslip::experiment {
 using namespace plant;
 
 std::unique_ptr<HybridModel> clutch_by_wire_with_law(const Experiment& e, const Excitation& target) {
-  return machine_with_law<ClutchByWire>(e, set_of<ClutchByWireParams<double>>(e.plant), target);
+  return machine_with_law<ClutchByWire>(e, make_set<ClutchByWireParams<double>>(e.plant), target);
 }
 
 }  // namespace stickslip::experiment

@@ -7,7 +7,7 @@ namespace stickslip::experiment {
 using namespace plant;
 
 std::unique_ptr<HybridModel> clutch_drive_with_law(const Experiment& e, const ClutchCommand& command) {
-  return machine_with_law<ClutchDrive>(e, set_of<ClutchDriveParams<double>>(e.plant), command);
+  return machine_with_law<ClutchDrive>(e, make_set<ClutchDriveParams<double>>(e.plant), command);
 }
 
 }  // namespace stickslip::experiment

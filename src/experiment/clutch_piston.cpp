@@ -15,7 +15,7 @@ constexpr std::size_t most_points = 16;
 using Points = std::array<double, most_points>;
 
 constexpr Points points(std::initializer_list<double> values, double factor = 1.0) {
-  Points all = list_of<most_points>(values);
+  Points all = make_list<most_points>(values);
   for (double& v : all) v *= factor;
   return all;
 }
@@ -96,11 +96,11 @@ class ClutchPistonExperiment : public BuiltIn {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return seal_levels; }
-  ParamGroup plant() const override { return group_of("plant", ClutchPistonParams<double>{}); }
-  ParamGroup drive() const override { return group_of("drive", closing); }
+  ParamGroup plant() const override { return make_group("plant", ClutchPistonParams<double>{}); }
+  ParamGroup drive() const override { return make_group("drive", closing); }
   std::string_view preset_field() const override { return "profile"; }
   void apply_preset(ParamGroup& drive) const override {
-    drive = group_of("drive", profiles[std::size_t(drive["profile"])]);
+    drive = make_group("drive", profiles[std::size_t(drive["profile"])]);
   }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {

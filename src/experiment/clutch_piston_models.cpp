@@ -7,7 +7,7 @@ namespace stickslip::experiment {
 using namespace plant;
 
 std::unique_ptr<HybridModel> clutch_piston_model(const Experiment& e, Excitation pressure, Excitation shaft_speed) {
-  return machine_with_law<ClutchPiston>(e, set_of<ClutchPistonParams<double>>(e.plant), std::move(pressure),
+  return machine_with_law<ClutchPiston>(e, make_set<ClutchPistonParams<double>>(e.plant), std::move(pressure),
                                         std::move(shaft_speed));
 }
 

@@ -83,15 +83,15 @@ class Drift : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return table_2; }
-  ParamGroup drive() const override { return group_of("drive", profiles[0]); }
+  ParamGroup drive() const override { return make_group("drive", profiles[0]); }
   double natural_output_step(const Experiment& e) const override { return 0.01 / e.drive["frequency"]; }
   std::string_view preset_field() const override { return "profile"; }
   void apply_preset(ParamGroup& drive) const override {
-    drive = group_of("drive", profiles[std::size_t(drive["profile"])]);
+    drive = make_group("drive", profiles[std::size_t(drive["profile"])]);
   }
 
   Excitation excitation(const Experiment& e) const override {
-    const auto d = set_of<DriftDrive>(e.drive);
+    const auto d = make_set<DriftDrive>(e.drive);
     std::vector<Segment> parts{{.slope = d.peak / d.rise_time}};
     if (d.settle_time > 0.0)
       parts.push_back({.start = d.rise_time, .offset = d.peak, .slope = (d.bias - d.peak) / d.settle_time});
@@ -103,12 +103,12 @@ class Drift : public MassExperiment {
   }
 
   double natural_duration(const Experiment& e) const override {
-    const auto d = set_of<DriftDrive>(e.drive);
+    const auto d = make_set<DriftDrive>(e.drive);
     return cycle_end(d, d.cycles) + d.fall_time + d.rest_time;
   }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
-    const auto d = set_of<DriftDrive>(e.drive);
+    const auto d = make_set<DriftDrive>(e.drive);
     std::vector<double> times{cycle_end(d, 1.0)};
     for (const double cycle : {d.cycles - 1.0, d.cycles})
       if (cycle_end(d, cycle) > times.back()) times.push_back(cycle_end(d, cycle));
@@ -119,7 +119,7 @@ class Drift : public MassExperiment {
   }
 
   std::vector<Figure> figures(const Record& r) const override {
-    const auto d = set_of<DriftDrive>(r.experiment.drive);
+    const auto d = make_set<DriftDrive>(r.experiment.drive);
     const double reached = r.trajectory.time().back();
     const auto at_cycle = [&](double cycle) {
       const double t = cycle_end(d, cycle);

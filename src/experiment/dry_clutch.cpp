@@ -26,7 +26,7 @@ struct DryClutchDrive {
   double braking_hold = 0.9;
   double jerk_window = 0.01;
   double lock_angle = 0.1;
-  std::array<double, most_steps> fixed_steps = list_of<most_steps>({1e-3});
+  std::array<double, most_steps> fixed_steps = make_list<most_steps>({1e-3});
 
   static constexpr auto table() {
     using P = DryClutchDrive;
@@ -202,17 +202,17 @@ class DryClutchExperiment : public BuiltIn {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return clutch_values; }
-  ParamGroup plant() const override { return group_of("plant", ClutchDriveParams<double>{}); }
-  ParamGroup drive() const override { return group_of("drive", DryClutchDrive{}); }
+  ParamGroup plant() const override { return make_group("plant", ClutchDriveParams<double>{}); }
+  ParamGroup drive() const override { return make_group("drive", DryClutchDrive{}); }
 
   double natural_duration(const Experiment& e) const override {
-    const auto d = set_of<DryClutchDrive>(e.drive);
+    const auto d = make_set<DryClutchDrive>(e.drive);
     return d.braking_time + d.braking_ramp + d.braking_hold;
   }
   double natural_output_step(const Experiment& e) const override { return e.drive["jerk_window"] / 10.0; }
 
   std::unique_ptr<HybridModel> model(const Experiment& e) const override {
-    const auto d = set_of<DryClutchDrive>(e.drive);
+    const auto d = make_set<DryClutchDrive>(e.drive);
     const std::array turning{0.0, d.braking_time, d.braking_time + d.braking_ramp};
     const std::array torque{d.engine_torque, d.engine_torque, d.braking_torque};
     const std::array closing{0.0, d.engagement_time};
@@ -299,7 +299,7 @@ class DryClutchExperiment : public BuiltIn {
         at_ends.push_back(n.at_ends);
         inside.push_back(n.inside);
       }
-      const std::string name(text_of(method));
+      const std::string name(to_text(method));
       if (watch.is_over()) {
         const std::string why =
             "the fixed steps took longer than " + watch.text() + ": raise fixed_steps or most_seconds";

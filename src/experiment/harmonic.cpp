@@ -77,7 +77,7 @@ double starting_stiffness(const HybridModel& model, double amplitude) {
   return (row[friction] - force) / (h * velocity);
 }
 
-Deflection deflection_of(const Experiment& e, const HybridModel& model) {
+Deflection measure_deflection(const Experiment& e, const HybridModel& model) {
   const LawInfo& law = law_info(e.law_name);
   for (const std::string_view name : {"deflection", "stretch", "travel"})
     for (const Field& f : law.states)
@@ -90,11 +90,11 @@ class Harmonic : public ImposedExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return snabl; }
-  ParamGroup drive() const override { return group_of("drive", HarmonicDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", HarmonicDrive{}); }
   double natural_output_step(const Experiment& e) const override { return 1.0 / (400.0 * e.drive["frequency"]); }
 
   Excitation excitation(const Experiment& e) const override {
-    const auto d = set_of<HarmonicDrive>(e.drive);
+    const auto d = make_set<HarmonicDrive>(e.drive);
     return Excitation::sine(d.amplitude, d.frequency);
   }
 
@@ -102,10 +102,10 @@ class Harmonic : public ImposedExperiment {
   double period(const Experiment& e) const override { return 1.0 / e.drive["frequency"]; }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
-    const auto d = set_of<HarmonicDrive>(e.drive);
+    const auto d = make_set<HarmonicDrive>(e.drive);
     const std::size_t velocity = column_index(model, "velocity");
     const std::size_t friction = column_index(model, "friction");
-    const Deflection z = deflection_of(e, model);
+    const Deflection z = measure_deflection(e, model);
     Plan plan;
     plan.difference_time = 1e-6 / d.frequency;
     plan.watches.push_back(std::make_unique<ExtremumWatch>(Combination{friction}, 1.0, velocity));
@@ -118,7 +118,7 @@ class Harmonic : public ImposedExperiment {
   }
 
   std::vector<Figure> figures(const Record& r) const override {
-    const auto d = set_of<HarmonicDrive>(r.experiment.drive);
+    const auto d = make_set<HarmonicDrive>(r.experiment.drive);
     const double from = last_cycle(d);
     FigureList figures(about);
     if (r.trajectory.time().back() < r.duration) {
@@ -145,7 +145,7 @@ class Harmonic : public ImposedExperiment {
 
   double slip_amplitude(const Record& r, double from) const {
     const auto model = make_model(r.experiment);
-    const Deflection z = deflection_of(r.experiment, *model);
+    const Deflection z = measure_deflection(r.experiment, *model);
     const auto y = r.trajectory.column("displacement");
     const auto deflection = r.trajectory.column(z.column);
     double low = list_end();

@@ -69,7 +69,7 @@ ParamGroup cylinder_solver() {
   SolverParams p;
   p.relative_tolerance = 1e-11;
   p.absolute_tolerance = 1e-12;  // a picometre of spool or bristle
-  return group_of("solver", p);
+  return make_group("solver", p);
 }
 
 // A reversal is a corner of every law, and where the inertia differs between the directions a jump of the acceleration:

@@ -16,7 +16,7 @@ constexpr std::size_t most_targets = 16;
 struct PositionerDrive {
   using Scalar = double;
   double input = 0.0;
-  std::array<double, most_targets> targets = list_of<most_targets>({0.12, 0.1});
+  std::array<double, most_targets> targets = make_list<most_targets>({0.12, 0.1});
   double hold_time = 4.0;
   double amplitude = 0.02;
   double frequency = 0.25;
@@ -161,7 +161,7 @@ class HydraulicPositionerExperiment : public BuiltIn {
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return cylinder_contact(); }
   ParamGroup plant() const override { return hydraulic_servo_plant(); }
-  ParamGroup drive() const override { return group_of("drive", PositionerDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", PositionerDrive{}); }
   ParamGroup solver() const override { return cylinder_solver(); }
   Column table_column() const override { return {"target", "m"}; }
 

@@ -22,7 +22,7 @@ struct ServoDrive {
   double frequency = 0.5;
   double offset = 0.0;
   double cycles = 4.0;
-  std::array<double, most_steps> currents = list_of<most_steps>({2e-3, -2e-3, 0.0});
+  std::array<double, most_steps> currents = make_list<most_steps>({2e-3, -2e-3, 0.0});
   double hold_time = 0.5;
 
   static constexpr auto table() {
@@ -159,7 +159,7 @@ class ServoFigures {
     constexpr std::array cutoffs{5.0, 10.0, 20.0};  // [Hz]
     double most = 0.0;
     for (const std::string_view column : {"velocity", "friction", "pressure_1", "pressure_2"}) {
-      const auto left = high_passed(in_window(column), samples_.step, cutoffs);
+      const auto left = high_pass(in_window(column), samples_.step, cutoffs);
       std::vector<double> all(cutoffs.size());
       for (std::size_t k = 0; k < all.size(); ++k) all[k] = rms(left[k]);
       list_.list(std::string(column) + "_ripple", std::move(all));
@@ -230,7 +230,7 @@ class HydraulicServoExperiment : public BuiltIn {
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return cylinder_contact(); }
   ParamGroup plant() const override { return hydraulic_servo_plant(); }
-  ParamGroup drive() const override { return group_of("drive", ServoDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", ServoDrive{}); }
   ParamGroup solver() const override { return cylinder_solver(); }
   Column table_column() const override { return {"current", "A"}; }
 

@@ -6,7 +6,7 @@ namespace stickslip::experiment {
 
 using namespace plant;
 
-ParamGroup ImposedExperiment::plant() const { return group_of("plant", ImposedParams<double>{}); }
+ParamGroup ImposedExperiment::plant() const { return make_group("plant", ImposedParams<double>{}); }
 
 std::string ImposedExperiment::refusal(const LawInfo& law) const {
   if (!includes(law.reads, Reads::applied)) return {};
@@ -15,7 +15,7 @@ std::string ImposedExperiment::refusal(const LawInfo& law) const {
 }
 
 std::unique_ptr<HybridModel> ImposedExperiment::model(const Experiment& e) const {
-  return machine_with_law<Imposed>(e, set_of<ImposedParams<double>>(e.plant), excitation(e));
+  return machine_with_law<Imposed>(e, make_set<ImposedParams<double>>(e.plant), excitation(e));
 }
 
 }  // namespace stickslip::experiment

@@ -105,7 +105,7 @@ class LimitCycle : public MassExperiment {
     p.velocity_gain = 6.0;
     p.integral_gain = 4.0;
     p.target = 1.0;
-    return group_of("plant", p);
+    return make_group("plant", p);
   }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
@@ -162,8 +162,8 @@ class LimitCycle : public MassExperiment {
       found = last_cycles(r, onsets, n);
     if (!found.converged) found = single;
     const std::string why = "no limit cycle: from the last cycle but one to the last the period changes by " +
-                            text_of(std::round(1e4 * found.period.change()) / 100.0) + " %, the amplitude by " +
-                            text_of(std::round(1e4 * found.amplitude.change()) / 100.0) + " %";
+                            to_text(std::round(1e4 * found.period.change()) / 100.0) + " %, the amplitude by " +
+                            to_text(std::round(1e4 * found.amplitude.change()) / 100.0) + " %";
     figures.value("period", found.converged ? found.period.values[0] : list_end(), why);
     figures.value("amplitude", found.converged ? found.amplitude.values[0] : list_end(), why);
     figures.value("limit_cycle", found.converged ? 1.0 : 0.0);

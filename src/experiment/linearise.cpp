@@ -31,14 +31,14 @@ struct Point {
 
 Point point_at(const HybridModel& model, const Experiment& e, double time) {
   if (!(time >= 0.0) || !std::isfinite(time))
-    throw std::invalid_argument("a run cannot be linearised at " + text_of(time) + " s; take a time from 0 on");
-  solve::Progress progress = solve::begun(model, 0.0, model.start());
+    throw std::invalid_argument("a run cannot be linearised at " + to_text(time) + " s; take a time from 0 on");
+  solve::Progress progress = solve::begin_progress(model, 0.0, model.start());
   if (time > 0.0) {
     solve::SolveOptions options = solve_options(e);
     if (options.method == solve::Method::cvode) options.method = solve::Method::automatic;
     const solve::SolveReport report = solve::advance(model, progress, time, options);
     if (!report.succeeded())
-      throw std::invalid_argument("the run does not reach " + text_of(time) + " s: " + report.brief());
+      throw std::invalid_argument("the run does not reach " + to_text(time) + " s: " + report.brief());
   }
   progress.sizes.resize(model.size(), 0.0);
   for (std::size_t i = 0; i < model.size(); ++i)
@@ -48,7 +48,7 @@ Point point_at(const HybridModel& model, const Experiment& e, double time) {
 
 std::vector<LinearState> states_at(const HybridModel& model, const Point& at) {
   const auto columns = model.columns();
-  const auto shown = unknowns_shown(model);
+  const auto shown = list_shown_unknowns(model);
   std::vector<LinearState> states(model.size());
   std::vector<double> rate(model.size());
   model.flow(at.t, at.x.data(), rate.data());
@@ -100,7 +100,7 @@ LinearInput input_at(HybridModel& model, const Point& at) {
 // ---- roles
 
 // Position or speed.
-bool is_of_a_body(std::string_view unit) {
+bool is_body_unit(std::string_view unit) {
   constexpr std::array<std::string_view, 4> units{"m", "m/s", "rad", "rad/s"};
   return std::find(units.begin(), units.end(), unit) != units.end();
 }
@@ -127,7 +127,7 @@ class Roles {
       if (is_moving(i) && a_(i, j) != 0.0) return false;
     return true;
   }
-  bool is_motion(std::size_t i) const { return i < machine_states_ && is_of_a_body(states_[i].unit); }
+  bool is_motion(std::size_t i) const { return i < machine_states_ && is_body_unit(states_[i].unit); }
   // A number that counts or chooses is not a sum.
   bool is_sum(std::size_t i) const {
     const bool has_unit = !states_[i].unit.empty() && states_[i].unit != "1";
@@ -271,7 +271,7 @@ void add_notes(Linearisation& l, const HybridModel& model, const Point& at) {
                       text::percent(l.imbalance) +
                       " of its largest term; the poles are those of the equations at this instant");
   for (std::size_t i = 0; i < l.states.size(); ++i)
-    if (is_of_a_body(l.states[i].unit) && l.states[i].role == StateRole::moving && l.states[i].rate != 0.0 &&
+    if (is_body_unit(l.states[i].unit) && l.states[i].role == StateRole::moving && l.states[i].rate != 0.0 &&
         follows_a_speed(l.a, i))
       l.notes.push_back("a moving point: " + l.states[i].name + " changes at " + rate_text(l.states[i]));
   if (const auto names = corners(model, at, l); !names.empty())
@@ -284,7 +284,7 @@ void add_notes(Linearisation& l, const HybridModel& model, const Point& at) {
 
 }  // namespace
 
-std::string_view text_of(StateRole role) {
+std::string_view to_text(StateRole role) {
   constexpr std::array<std::string_view, 4> words{"moving", "free", "held", "accumulating"};
   return words[std::size_t(role)];
 }

@@ -15,7 +15,7 @@ double natural_duration(const Experiment& e) { return built_in(e.base).natural_d
 double natural_output_step(const Experiment& e) { return built_in(e.base).natural_output_step(e); }
 
 // Both columns and unknowns in numbers that do not repeat.
-std::vector<std::size_t> unknowns_shown(const HybridModel& model) {
+std::vector<std::size_t> list_shown_unknowns(const HybridModel& model) {
   const std::size_t n = model.size();
   std::vector<double> x(n);
   for (std::size_t i = 0; i < n; ++i) x[i] = 0.1 + std::sqrt(double(i) + 2.0) / 64.0;

@@ -75,23 +75,23 @@ class Presliding : public MassExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
-  ParamGroup drive() const override { return group_of("drive", PreslidingDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", PreslidingDrive{}); }
   double natural_output_step(const Experiment& e) const override { return e.drive["rise_time"] / 200.0; }
 
   Excitation excitation(const Experiment& e) const override {
-    const auto d = set_of<PreslidingDrive>(e.drive);
+    const auto d = make_set<PreslidingDrive>(e.drive);
     Corners c = last_cycle(d);
     c.go(ramp_time(d), d.last_force);
     return Excitation::table(c.times, c.forces);
   }
 
   double natural_duration(const Experiment& e) const override {
-    const auto d = set_of<PreslidingDrive>(e.drive);
+    const auto d = make_set<PreslidingDrive>(e.drive);
     return last_cycle(d).times.back() + ramp_time(d);
   }
 
   Plan plan(const Experiment& e, const HybridModel& model) const override {
-    const auto d = set_of<PreslidingDrive>(e.drive);
+    const auto d = make_set<PreslidingDrive>(e.drive);
     const auto times = last_cycle(d).times;
     Plan plan;
     plan.watches.push_back(
@@ -103,7 +103,7 @@ class Presliding : public MassExperiment {
   }
 
   std::vector<Figure> figures(const Record& r) const override {
-    const Corners c = last_cycle(set_of<PreslidingDrive>(r.experiment.drive));
+    const Corners c = last_cycle(make_set<PreslidingDrive>(r.experiment.drive));
     FigureList figures(about);
     std::vector<double> times, displacements, forces;
     for (std::size_t k = 1; k < c.times.size() && c.times[k] <= r.trajectory.time().back(); ++k) {

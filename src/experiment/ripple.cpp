@@ -57,12 +57,12 @@ double find_prominence(std::span<const double> samples, std::size_t top) {
 
 }  // namespace
 
-std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff) {
-  return high_passed(samples, step, std::span(&cutoff, 1)).front();
+std::vector<double> high_pass(std::span<const double> samples, double step, double cutoff) {
+  return high_pass(samples, step, std::span(&cutoff, 1)).front();
 }
 
-std::vector<std::vector<double>> high_passed(std::span<const double> samples, double step,
-                                             std::span<const double> cutoffs) {
+std::vector<std::vector<double>> high_pass(std::span<const double> samples, double step,
+                                           std::span<const double> cutoffs) {
   std::vector<std::vector<double>> all(cutoffs.size());
   if (samples.size() < 2) return all;
   std::vector<double> rest = without_line(samples);

@@ -11,11 +11,11 @@ namespace stickslip::experiment {
 // the window up to `cutoff` [Hz], that frequency included: the discrete Fourier transform with these bins set to zero.
 // Without the line the two ends are one point of a periodic signal, so that the last sample is left out: the result has
 // one less. `step` is the time between samples [s].
-std::vector<double> high_passed(std::span<const double> samples, double step, double cutoff);
+std::vector<double> high_pass(std::span<const double> samples, double step, double cutoff);
 
 // The same for several cutoffs, which rise: each begins with what the one before has left.
-std::vector<std::vector<double>> high_passed(std::span<const double> samples, double step,
-                                             std::span<const double> cutoffs);
+std::vector<std::vector<double>> high_pass(std::span<const double> samples, double step,
+                                           std::span<const double> cutoffs);
 
 // Root of the mean square.
 double rms(std::span<const double> samples);

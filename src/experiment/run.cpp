@@ -25,7 +25,7 @@ std::vector<Occurrence> take_occurrences(const Watched& model, std::vector<Event
       own.push_back(std::move(event));
       continue;
     }
-    const auto [w, k] = model.watch_of(event.guard);
+    const auto [w, k] = model.find_watch(event.guard);
     const double next = model.watch(w).next_phase(phases[w], k);
     seen.push_back({event.t, w, phases[w], next});
     phases[w] = next;
@@ -164,7 +164,7 @@ const Figure& ExperimentResult::figure(std::string_view name) const {
 // ---- a run
 
 SolveOptions solve_options(const Experiment& e) {
-  const auto p = set_of<SolverParams>(e.solver);
+  const auto p = make_set<SolverParams>(e.solver);
   SolveOptions o;
   o.method = Method(int(p.method));
   o.relative_tolerance = p.relative_tolerance;

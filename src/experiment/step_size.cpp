@@ -24,7 +24,7 @@ struct StepSizeDrive {
   double method = 1.0;
   double criterion = 0.0;
   std::array<double, most_amplitudes> amplitudes =
-      list_of<most_amplitudes>({1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2});
+      make_list<most_amplitudes>({1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2});
   double frequency = 100.0;
   double static_force = 0.0;
   double asked_step = 1e-4;
@@ -67,7 +67,7 @@ constexpr ExperimentInfo about{"step-size", "The largest stable fixed step of a 
 std::span<const PaperValue> laws() { return harmonic_experiment().paper(); }
 
 SineMotion make_motion(const Experiment& e, double amplitude) {
-  const auto plant = set_of<ImposedParams<double>>(e.plant);
+  const auto plant = make_set<ImposedParams<double>>(e.plant);
   SineMotion motion{.amplitude = amplitude, .frequency = e.drive["frequency"]};
   motion.rest.mass = plant.mass;
   motion.rest.load = plant.normal_force;
@@ -81,13 +81,13 @@ LargestStep step_at(const Experiment& e, double amplitude, StepCriterion criteri
   const LargestStepOptions options{.static_force = e.drive["static_force"], .most_seconds = most_seconds};
   return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements, [&](auto law) {
     using Law = decltype(law);
-    return largest_stable_step<Law>(set_of<typename Law::template Params<double>>(e.law), make_motion(e, amplitude),
+    return largest_stable_step<Law>(make_set<typename Law::template Params<double>>(e.law), make_motion(e, amplitude),
                                     DrivenMethod(int(e.drive["method"])), criterion, options);
   });
 }
 
 // The amplitude at which the local limit passes a step, by halving its logarithm; NaN where it does not.
-double amplitude_of_step(const Experiment& e, double step) {
+double measure_amplitude(const Experiment& e, double step) {
   double low = -12.0;  // log10 of the amplitude [m]
   double high = 3.0;
   const auto longer = [&](double log_amplitude) {
@@ -104,7 +104,7 @@ class StepSize : public ImposedExperiment {
   const ExperimentInfo& info() const override { return about; }
   bool solves() const override { return false; }
   std::span<const PaperValue> paper() const override { return laws(); }
-  ParamGroup drive() const override { return group_of("drive", StepSizeDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", StepSizeDrive{}); }
   double natural_duration(const Experiment&) const override { return 0.0; }
   double natural_output_step(const Experiment&) const override { return 0.0; }
   std::vector<Figure> figures(const Record&) const override { return {}; }
@@ -152,7 +152,7 @@ class StepSize : public ImposedExperiment {
     figures.list("amplitudes", std::move(amplitudes), why);
     figures.list("steps", std::move(steps), why);
     figures.list("steps_per_period", std::move(counts), why);
-    figures.value("asked_amplitude", amplitude_of_step(e, e.drive["asked_step"]), "no amplitude has that step");
+    figures.value("asked_amplitude", measure_amplitude(e, e.drive["asked_step"]), "no amplitude has that step");
     r.figures = figures.take();
     return r;
   }

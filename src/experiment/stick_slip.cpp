@@ -70,7 +70,7 @@ class StickSlip : public MassExperiment {
     MassParams<double> p;
     p.spring_stiffness = 2.0;
     p.drive_velocity = 0.1;
-    return group_of("plant", p);
+    return make_group("plant", p);
   }
 
   // The pull of the spring is largest where the speed rises through the drive's: the second watch.

@@ -12,7 +12,7 @@ constexpr std::size_t most_speeds = 16;
 
 struct VelocityStepsDrive {
   using Scalar = double;
-  std::array<double, most_speeds> speeds = list_of<most_speeds>({2e-4, 1e-3, 5e-3, 0.02, 0.1});
+  std::array<double, most_speeds> speeds = make_list<most_speeds>({2e-4, 1e-3, 5e-3, 0.02, 0.1});
   double hold_time = 2.0;
   double ramp_time = 0.0;
 
@@ -58,7 +58,7 @@ class VelocitySteps : public ImposedExperiment {
  public:
   const ExperimentInfo& info() const override { return about; }
   std::span<const PaperValue> paper() const override { return nouailletas_table_1(); }
-  ParamGroup drive() const override { return group_of("drive", VelocityStepsDrive{}); }
+  ParamGroup drive() const override { return make_group("drive", VelocityStepsDrive{}); }
   double natural_output_step(const Experiment& e) const override { return e.drive["hold_time"] / 400.0; }
 
   Excitation excitation(const Experiment& e) const override {

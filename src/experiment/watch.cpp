@@ -151,7 +151,7 @@ Watched::Watched(const HybridModel& model, Watches watches, double difference_ti
   for (const auto& w : watches_) guard_count_ += w->guard_count();
 }
 
-std::pair<std::size_t, std::size_t> Watched::watch_of(std::size_t guard) const {
+std::pair<std::size_t, std::size_t> Watched::find_watch(std::size_t guard) const {
   std::size_t k = guard - model_->guard_count();
   std::size_t w = 0;
   for (; k >= watches_[w]->guard_count(); ++w) k -= watches_[w]->guard_count();
@@ -190,14 +190,14 @@ void Watched::guards(double t, const double* x, double* values) const {
 
 void Watched::reset(double t, double* x, std::size_t k) const {
   if (!is_watch(k)) return model_->reset(t, x, k);
-  const auto [w, guard] = watch_of(k);
+  const auto [w, guard] = find_watch(k);
   double& phase = x[model_->size() + w];
   phase = watches_[w]->next_phase(phase, guard);
 }
 
 bool Watched::starts_anew(std::size_t fired, std::size_t other) const {
   if (is_watch(fired) != is_watch(other)) return false;
-  return is_watch(fired) ? watch_of(fired).first == watch_of(other).first : model_->starts_anew(fired, other);
+  return is_watch(fired) ? find_watch(fired).first == find_watch(other).first : model_->starts_anew(fired, other);
 }
 
 double Watched::next_corner(double t) const {

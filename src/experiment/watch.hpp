@@ -199,7 +199,7 @@ class Watched : public HybridModel {
   // True when the guard is one of a watch, not one of the model.
   bool is_watch(std::size_t guard) const { return guard >= model_->guard_count(); }
   // The watch that a guard belongs to, and its number there.
-  std::pair<std::size_t, std::size_t> watch_of(std::size_t guard) const;
+  std::pair<std::size_t, std::size_t> find_watch(std::size_t guard) const;
   const MotionWatch& watch(std::size_t k) const { return *watches_[k]; }
   std::size_t watch_count() const { return watches_.size(); }
 

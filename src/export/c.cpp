@@ -65,7 +65,7 @@ class CWriter {
         c_(subject.options.single_precision, subject.name),
         linkage_(std::move(linkage)),
         changeable_(subject.options.changeable_parameters),
-        kept_(kept_values(*subject.law)),
+        kept_(list_kept_values(*subject.law)),
         step_(step_listing()) {}
 
   // The head of the text: what it is, and what a step costs at most.
@@ -94,7 +94,7 @@ class CWriter {
   std::string types() const {
     auto members = state_members(s_);
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      members.push_back({kept_name(i), 1, "SI", "Computed at the end of the last step, needed in the next.", {}});
+      members.push_back({name_kept(i), 1, "SI", "Computed at the end of the last step, needed in the next.", {}});
     std::string text = "#include <stdbool.h>\n\n" + type("state", members, "What the friction element remembers.");
     if (changeable_) text += type("params", parameter_members(s_), "Parameters, to be changed at run time.");
     if (s_.options.compensation) text += compensation_type();
@@ -212,8 +212,8 @@ class CWriter {
   }
 
   // Values that a step leaves to the next stand behind the other inputs.
-  static std::string kept_name(std::size_t i) { return "kept_" + std::to_string(i + 1); }
-  std::vector<Given> given() const {
+  static std::string name_kept(std::size_t i) { return "kept_" + std::to_string(i + 1); }
+  std::vector<Given> list_given() const {
     std::vector<Given> all;
     for (std::size_t i = 0; i < kept_.size(); ++i) all.push_back({kept_[i].before, TraceId(s_.law->inputs.size() + i)});
     return all;
@@ -283,8 +283,8 @@ class CWriter {
     }
     for (const KeptValue& value : kept_) groups.push_back({value.now});
     auto names = input_names();
-    for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(kept_name(i));
-    return make_grouped_listing(*s_.law, groups, std::move(names), c_, vectors, given());
+    for (std::size_t i = 0; i < kept_.size(); ++i) names.push_back(name_kept(i));
+    return make_grouped_listing(*s_.law, groups, std::move(names), c_, vectors, list_given());
   }
 
   std::string step() const {
@@ -295,7 +295,7 @@ class CWriter {
     for (const std::size_t k : s_.kept)
       text += "  s->last_" + std::string(s_.column(k).name) + " = " + std::string(s_.column(k).name) + ";\n";
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      text += "  const " + real(kept_name(i)) + " = s->" + kept_name(i) + ";\n";
+      text += "  const " + real(name_kept(i)) + " = s->" + name_kept(i) + ";\n";
     text += indent(step_.listing);
     const std::size_t length = element_count(*s_.law);
     std::size_t scalar = 0;
@@ -305,7 +305,7 @@ class CWriter {
       if (step_.values[g].empty()) scalar += length;
     }
     for (std::size_t i = 0; i < kept_.size(); ++i)
-      text += "  s->" + kept_name(i) + " = " + step_.values[groups + 1 + i][0] + ";\n";
+      text += "  s->" + name_kept(i) + " = " + step_.values[groups + 1 + i][0] + ";\n";
     if (s_.law->state.empty() && s_.kept.empty()) text += "  (void)s;\n";
     return text + "  return " + step_.values[groups][0] + ";\n}\n\n";
   }
@@ -350,7 +350,7 @@ class CWriter {
       if (is_kept) text += "  s->last_" + name + " = " + name + ";\n";
       if (!is_kept && !is_read({ProgramSource::now, k, 0})) text += "  (void)" + name + ";\n";
     }
-    for (std::size_t i = 0; i < kept_.size(); ++i) text += "  s->" + kept_name(i) + " = " + listing.outputs[i] + ";\n";
+    for (std::size_t i = 0; i < kept_.size(); ++i) text += "  s->" + name_kept(i) + " = " + listing.outputs[i] + ";\n";
     if (s_.law->state.empty() && s_.kept.empty()) text += "  s->none = 0U;\n";
     return text + "}\n\n";
   }

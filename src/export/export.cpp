@@ -76,8 +76,8 @@ void check(const ExportKind& kind, const ExportOptions& options, const std::stri
 
 std::span<const ExportKind> export_kinds() { return kinds; }
 
-std::vector<ExportedFile> exported(std::string_view kind, const Model& model, const ExportOptions& options,
-                                   const std::string& path) {
+std::vector<ExportedFile> export_files(std::string_view kind, const Model& model, const ExportOptions& options,
+                                       const std::string& path) {
   const ExportKind& chosen = find_kind(kind);
   check(chosen, options, path);
   ExportOptions meant = options;

@@ -14,7 +14,7 @@ namespace {
 class Js : public Braces {
  public:
   std::string number(double value) const override {
-    if (std::isfinite(value)) return stickslip::text_of(value);
+    if (std::isfinite(value)) return stickslip::to_text(value);
     return std::isnan(value) ? "NaN" : value < 0.0 ? "-Infinity" : "Infinity";
   }
   std::string function(TraceOp op) const override { return "Math." + plain_name(op); }

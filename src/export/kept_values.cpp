@@ -93,7 +93,7 @@ class Keeper {
     for (std::size_t k = 0; k < operand_count(n.op); ++k) n.operands[k] = mirror(n.operands[k]);
     const bool commutes = n.op == TraceOp::add || n.op == TraceOp::multiply;
     if (commutes && n.operands[0] > n.operands[1]) std::swap(n.operands[0], n.operands[1]);
-    return mirrors_[id] = graph_.id_of(n);
+    return mirrors_[id] = graph_.find_id(n);
   }
 
   TracedLaw& law_;
@@ -106,6 +106,6 @@ class Keeper {
 
 }  // namespace
 
-std::vector<KeptValue> kept_values(TracedLaw& law) { return Keeper(law).values(); }
+std::vector<KeptValue> list_kept_values(TracedLaw& law) { return Keeper(law).values(); }
 
 }  // namespace stickslip::exporting

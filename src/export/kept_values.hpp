@@ -18,6 +18,6 @@ struct KeptValue {
 };
 
 // Those that the sampled step computes anyway and that are worth keeping.
-std::vector<KeptValue> kept_values(TracedLaw& law);
+std::vector<KeptValue> list_kept_values(TracedLaw& law);
 
 }  // namespace stickslip::exporting

@@ -33,7 +33,7 @@ class Lister {
     write(schedule_.body, 0, stores_);
     listing_.worst_case = worst_case(schedule_);
     for (const TraceId id : schedule_.outputs)
-      listing_.outputs.push_back(is_vector(id) ? std::string() : text_of(id).text);
+      listing_.outputs.push_back(is_vector(id) ? std::string() : to_text(id).text);
     return std::move(listing_);
   }
 
@@ -56,7 +56,7 @@ class Lister {
 
   Text number_text(double value) const { return {dialect_.number(value), value < 0.0 ? sum : whole}; }
 
-  Text text_of(TraceId id) {
+  Text to_text(TraceId id) {
     const TraceNode& n = node(id);
     if (n.op == TraceOp::constant) return number_text(n.value);
     if (n.op == TraceOp::input) {
@@ -66,14 +66,14 @@ class Lister {
     return texts_.at(id);
   }
 
-  std::string held(TraceId id, Level least) {
-    const Text t = text_of(id);
+  std::string enclose(TraceId id, Level least) {
+    const Text t = to_text(id);
     return t.level >= least ? t.text : "(" + t.text + ")";
   }
 
   Text infix(const TraceNode& n, std::string_view sign, Level level, bool associates) {
     const auto right = Level(associates ? level : level + 1);
-    return {held(n.operands[0], level) + std::string(sign) + held(n.operands[1], right), level};
+    return {enclose(n.operands[0], level) + std::string(sign) + enclose(n.operands[1], right), level};
   }
 
   Text expression(const TraceNode& n) {
@@ -87,7 +87,7 @@ class Lister {
       case TraceOp::divide:
         return infix(n, "/", product, false);
       case TraceOp::negate:
-        return {"-" + held(n.operands[0], whole), sum};
+        return {"-" + enclose(n.operands[0], whole), sum};
       case TraceOp::less:
         return infix(n, " < ", comparison, false);
       case TraceOp::less_equal:
@@ -95,15 +95,17 @@ class Lister {
       case TraceOp::both:
         return infix(n, dialect_.both(), conjunction, true);
       case TraceOp::either:
-        return {held(n.operands[0], comparison) + std::string(dialect_.either()) + held(n.operands[1], comparison),
-                disjunction};
+        return {
+            enclose(n.operands[0], comparison) + std::string(dialect_.either()) + enclose(n.operands[1], comparison),
+            disjunction};
       case TraceOp::not_that:
-        return {std::string(dialect_.negation()) + "(" + text_of(n.operands[0]).text + ")", comparison};
+        return {std::string(dialect_.negation()) + "(" + to_text(n.operands[0]).text + ")", comparison};
       case TraceOp::select:
-        return {dialect_.select(held(n.operands[0], disjunction), held(n.operands[1], sum), held(n.operands[2], sum)),
+        return {dialect_.select(enclose(n.operands[0], disjunction), enclose(n.operands[1], sum),
+                                enclose(n.operands[2], sum)),
                 choice};
       default:
-        return {dialect_.function(n.op) + "(" + text_of(n.operands[0]).text + ")"};
+        return {dialect_.function(n.op) + "(" + to_text(n.operands[0]).text + ")"};
     }
   }
 
@@ -138,7 +140,7 @@ class Lister {
   void write_stores(std::span<const Store> stores, std::size_t depth) {
     std::vector<std::string> values;
     for (const Store& store : stores) {
-      values.push_back(text_of(store.value).text);
+      values.push_back(to_text(store.value).text);
       const bool is_fixed = node(store.value).op == TraceOp::constant || defined_.count(values.back()) > 0;
       if (is_fixed || values.back() == store.place) continue;
       const std::string called = new_name();
@@ -182,7 +184,7 @@ class Lister {
     if (n.op == TraceOp::sum) {
       texts_[id] = {names_.at(id)};
       return line(depth,
-                  dialect_.assignment(names_.at(id), names_.at(id) + " + " + held(n.operands[0], Level(sum + 1))));
+                  dialect_.assignment(names_.at(id), names_.at(id) + " + " + enclose(n.operands[0], Level(sum + 1))));
     }
     if (n.op == TraceOp::select && !dialect_.has_select()) return write_choice(id, depth);
     const Text text = expression(n);
@@ -212,10 +214,10 @@ class Lister {
     const TraceNode& n = node(id);
     const std::string called = is_whole(id) ? names_.at(id) : new_name();
     if (!is_whole(id)) line(depth, dialect_.declaration(called));
-    line(depth, dialect_.if_begins(text_of(n.operands[0]).text));
-    line(depth + 1, dialect_.assignment(called, text_of(n.operands[1]).text));
+    line(depth, dialect_.if_begins(to_text(n.operands[0]).text));
+    line(depth + 1, dialect_.assignment(called, to_text(n.operands[1]).text));
     line(depth, dialect_.if_turns());
-    line(depth + 1, dialect_.assignment(called, text_of(n.operands[2]).text));
+    line(depth + 1, dialect_.assignment(called, to_text(n.operands[2]).text));
     line(depth, dialect_.if_ends());
     texts_[id] = {called};
     defined_.insert(called);
@@ -231,7 +233,7 @@ class Lister {
     write(side, depth, stores);
     for (const TraceId id : s.results)
       if (!is_vector(id) || in_elements_ || by_elements)
-        line(depth, dialect_.assignment(names_.at(id), text_of(node(id).operands[operand]).text));
+        line(depth, dialect_.assignment(names_.at(id), to_text(node(id).operands[operand]).text));
   }
 
   void write_branch(const Statement& s, std::size_t depth) {
@@ -243,7 +245,7 @@ class Lister {
       }
       defined_.insert(names_.at(id));
     }
-    line(depth, dialect_.if_begins(text_of(s.condition).text));
+    line(depth, dialect_.if_begins(to_text(s.condition).text));
     write_side(s, s.yes, 1, depth + 1);
     line(depth, dialect_.if_turns());
     write_side(s, s.no, 2, depth + 1);
@@ -256,7 +258,7 @@ class Lister {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < loop.carried.size(); ++i) {
       names.push_back(new_name());
-      line(depth, dialect_.initialisation(names[i], text_of(loop.first[i]).text));
+      line(depth, dialect_.initialisation(names[i], to_text(loop.first[i]).text));
       texts_[loop.carried[i]] = {names[i]};
     }
     const bool once = loop.goes_on.is_known() && !loop.goes_on.value();
@@ -271,7 +273,7 @@ class Lister {
   void write_next(const TraceLoop& loop, const std::vector<std::string>& names, std::size_t depth) {
     std::vector<std::string> values;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string value = text_of(loop.next[i]).text;
+      const std::string value = to_text(loop.next[i]).text;
       const bool is_fixed = value == names[i] || node(loop.next[i]).op == TraceOp::constant;
       values.push_back(is_fixed ? value : new_name());
       if (!is_fixed) line(depth, dialect_.definition(values[i], false, value));
@@ -279,7 +281,7 @@ class Lister {
     std::string condition;
     if (!loop.goes_on.is_known()) {
       condition = new_name(true);
-      line(depth, dialect_.definition(condition, true, text_of(loop.goes_on.node()).text));
+      line(depth, dialect_.definition(condition, true, to_text(loop.goes_on.node()).text));
     }
     for (std::size_t i = 0; i < names.size(); ++i)
       if (values[i] != names[i]) line(depth, dialect_.assignment(names[i], values[i]));

@@ -16,7 +16,7 @@ namespace {
 class Matlab : public Dialect {
  public:
   std::string number(double value) const override {
-    if (std::isfinite(value)) return stickslip::text_of(value);
+    if (std::isfinite(value)) return stickslip::to_text(value);
     return std::isnan(value) ? "NaN" : value < 0.0 ? "-Inf" : "Inf";
   }
   std::string function(TraceOp op) const override { return plain_name(op); }
@@ -56,8 +56,8 @@ class MatlabWriter {
            "force = 0;\ninertia = 0;\nself_test_error = 0;\nif nargin == 0\n  state = zeros(" + size() +
            ", 1);\n  if nargout > 3\n    self_test_error = self_test();\n  end\nelseif nargin < " +
            std::to_string(contact_.size() + 2) + "\n  [force, inertia] = friction(state, " + arguments +
-           ");\nelse\n  [force, state, inertia] = advanced(state, " + arguments + ", h);\nend\nend\n\n" + advanced() +
-           friction() + self_test();
+           ");\nelse\n  [force, state, inertia] = advanced(state, " + arguments + ", h);\nend\nend\n\n" +
+           advance_text() + friction() + self_test();
   }
 
   // A file of its own: functions inside a file are not seen from outside.
@@ -143,9 +143,9 @@ class MatlabWriter {
     return text;
   }
 
-  std::string advanced() const {
+  std::string advance_text() const {
     auto nodes = step_nodes(*s_.law);
-    nodes.push_back(s_.law->graph.id_of(s_.law->step.force.inertia));
+    nodes.push_back(s_.law->graph.find_id(s_.law->step.force.inertia));
     const auto names = input_names();
     const Listing l = make_listing(s_.law->graph, nodes, names, m_);
     const std::size_t count = s_.law->state.size();

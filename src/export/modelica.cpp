@@ -15,7 +15,7 @@ namespace {
 class Modelica : public Dialect {
  public:
   std::string number(double value) const override {
-    if (std::isfinite(value)) return stickslip::text_of(value);
+    if (std::isfinite(value)) return stickslip::to_text(value);
     return std::isnan(value) ? "0" : value < 0.0 ? "-1.7976931348623157e+308" : "1.7976931348623157e+308";
   }
   std::string function(TraceOp op) const override { return plain_name(op); }
@@ -144,7 +144,7 @@ class ModelicaWriter {
 
   std::string step() const {
     auto nodes = step_nodes(*s_.law);
-    nodes.push_back(s_.law->graph.id_of(s_.law->step.force.inertia));
+    nodes.push_back(s_.law->graph.find_id(s_.law->step.force.inertia));
     const auto names = input_names();
     const Listing l = make_listing(s_.law->graph, nodes, names, m_);
     const std::size_t count = s_.law->state.size();

@@ -19,7 +19,7 @@ class Roller {
       : law_(law), old_(law.graph), result_(result) {
     result_.first_vector = first_vector;
     for (const Given& g : given) {
-      scalars_[g.node] = result_.graph.id_of(TraceNode{TraceOp::input, {g.input}});
+      scalars_[g.node] = result_.graph.find_id(TraceNode{TraceOp::input, {g.input}});
       given_.insert(g.node);
     }
     find_shapes();
@@ -56,7 +56,7 @@ class Roller {
     return hash * 0xBF58476D1CE4E5B9U;
   }
 
-  bool is_of_element(const ProgramInput& input) const {
+  bool belongs_to_element(const ProgramInput& input) const {
     const bool has_field = input.source == ProgramSource::state || input.source == ProgramSource::parameter;
     if (!has_field) return false;
     const auto table = input.source == ProgramSource::state ? law_.info->states : law_.info->params;
@@ -69,7 +69,7 @@ class Roller {
     if (n.op == TraceOp::constant) return hash;
     if (n.op == TraceOp::input) {
       const std::size_t number = n.operands[0];
-      if (number >= law_.inputs.size() || !is_of_element(law_.inputs[number])) return mixed(hash, number);
+      if (number >= law_.inputs.size() || !belongs_to_element(law_.inputs[number])) return mixed(hash, number);
       return mixed(mixed(hash, 1000 + std::uint64_t(law_.inputs[number].source)), law_.inputs[number].field);
     }
     if (n.op == TraceOp::carried || n.op == TraceOp::result) return mixed(mixed(hash, n.operands[0]), n.operands[1]);
@@ -104,7 +104,7 @@ class Roller {
 
   TraceId copied(TraceNode n) {
     for (std::size_t k = 0; k < operand_count(n.op); ++k) n.operands[k] = scalar(n.operands[k]);
-    return result_.graph.id_of(n);
+    return result_.graph.find_id(n);
   }
 
   void copy_loop(std::size_t number) {
@@ -129,17 +129,17 @@ class Roller {
     for (const std::size_t side : {0U, 1U}) {
       auto terms = terms_of(id, shapes_[node(id).operands[side]]);
       if (terms.empty()) continue;
-      if (const auto sum = sum_of(terms)) return sum;
+      if (const auto sum = add_up(terms)) return sum;
       std::swap(terms[0], terms[1]);  // they stand in any order in their sum
-      if (const auto sum = sum_of(terms)) return sum;
+      if (const auto sum = add_up(terms)) return sum;
     }
     return {};
   }
 
-  std::optional<TraceId> sum_of(const std::vector<TraceId>& terms) {
+  std::optional<TraceId> add_up(const std::vector<TraceId>& terms) {
     try {
       const TraceId all = vector(terms);
-      if (is_vector(all)) return result_.graph.id_of(TraceNode{TraceOp::sum, {all}});
+      if (is_vector(all)) return result_.graph.find_id(TraceNode{TraceOp::sum, {all}});
     } catch (const NotAlike&) {
     }
     return {};
@@ -193,12 +193,13 @@ class Roller {
       for (const auto& own : operands) column.push_back(own[k]);
       made.operands[k] = vector(column);
     }
-    return result_.graph.id_of(made);
+    return result_.graph.find_id(made);
   }
 
   TraceId new_input(VectorInput input) {
     result_.vectors.push_back(std::move(input));
-    return result_.graph.id_of(TraceNode{TraceOp::input, {TraceId(result_.first_vector + result_.vectors.size() - 1)}});
+    return result_.graph.find_id(
+        TraceNode{TraceOp::input, {TraceId(result_.first_vector + result_.vectors.size() - 1)}});
   }
 
   TraceId table(const std::vector<TraceId>& all) {
@@ -206,7 +207,7 @@ class Roller {
     for (const TraceId id : all) input.table.push_back(node(id).value);
     for (std::size_t k = 0; k < result_.vectors.size(); ++k)
       if (result_.vectors[k].table == input.table)
-        return result_.graph.id_of(TraceNode{TraceOp::input, {TraceId(result_.first_vector + k)}});
+        return result_.graph.find_id(TraceNode{TraceOp::input, {TraceId(result_.first_vector + k)}});
     return new_input(std::move(input));
   }
 
@@ -214,7 +215,7 @@ class Roller {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const ProgramInput& input = law_.inputs.at(node(all[i]).operands[0]);
       const ProgramInput& first = law_.inputs.at(node(all[0]).operands[0]);
-      if (!is_of_element(input) || input.source != first.source || input.field != first.field || input.offset != i)
+      if (!belongs_to_element(input) || input.source != first.source || input.field != first.field || input.offset != i)
         throw NotAlike{};
     }
     return new_input({.first = law_.inputs[node(all[0]).operands[0]]});

@@ -65,7 +65,7 @@ class Scheduler {
   Schedule schedule() {
     place_all();
     Schedule result;
-    result.body = order_items(items_of_regions());
+    result.body = order_items(list_region_items());
     result.nodes = nodes_;
     result.loops = loops_;
     result.outputs = outputs_;
@@ -113,14 +113,14 @@ class Scheduler {
   // ---- what is known in a region
 
   // What `condition` being `truth` says about `asked`.
-  std::optional<bool> known_outcome(TraceId condition, bool truth, TraceId asked) const {
+  std::optional<bool> find_known_outcome(TraceId condition, bool truth, TraceId asked) const {
     if (condition == asked) return truth;
     const TraceNode& n = nodes_[condition];
-    if (n.op == TraceOp::not_that) return known_outcome(n.operands[0], !truth, asked);
+    if (n.op == TraceOp::not_that) return find_known_outcome(n.operands[0], !truth, asked);
     const bool splits = (n.op == TraceOp::both && truth) || (n.op == TraceOp::either && !truth);
     if (splits)
       for (const TraceId o : n.inputs())
-        if (const auto answer = known_outcome(o, truth, asked)) return answer;
+        if (const auto answer = find_known_outcome(o, truth, asked)) return answer;
     const TraceNode& other = nodes_[asked];
     const bool opposed = n.op == TraceOp::less && truth && other.op == TraceOp::less &&
                          n.operands[0] == other.operands[1] && n.operands[1] == other.operands[0];
@@ -128,21 +128,21 @@ class Scheduler {
     return {};
   }
 
-  std::optional<bool> known(TraceId asked, Index region) const {
+  std::optional<bool> find_known(TraceId asked, Index region) const {
     for (Index r = region; r != none; r = regions_[r].parent) {
       const Index g = regions_[r].group;
       if (g == none || groups_[g].is_loop) continue;
-      if (const auto answer = known_outcome(groups_[g].condition, regions_[r].holds, asked)) return answer;
+      if (const auto answer = find_known_outcome(groups_[g].condition, regions_[r].holds, asked)) return answer;
     }
     const TraceNode& n = nodes_[asked];
     if (n.op == TraceOp::not_that) {
-      const auto answer = known(n.operands[0], region);
+      const auto answer = find_known(n.operands[0], region);
       return answer ? std::optional(!*answer) : answer;
     }
     if (n.op != TraceOp::both && n.op != TraceOp::either) return {};
     const bool decisive = n.op == TraceOp::either;  // the value of one operand that decides
-    const auto a = known(n.operands[0], region);
-    const auto b = known(n.operands[1], region);
+    const auto a = find_known(n.operands[0], region);
+    const auto b = find_known(n.operands[1], region);
     if ((a && *a == decisive) || (b && *b == decisive)) return decisive;
     return a && b ? std::optional(!decisive) : std::nullopt;
   }
@@ -172,7 +172,7 @@ class Scheduler {
     const bool in_elements = regions_[region].is_vector;
     region = place_for(id, region);
     while (nodes_[id].op == TraceOp::select && region != 0) {
-      const auto answer = known(nodes_[id].operands[0], region);
+      const auto answer = find_known(nodes_[id].operands[0], region);
       if (!answer) break;
       id = nodes_[id].operands[*answer ? 1 : 2];
       region = place_for(id, region);
@@ -183,7 +183,7 @@ class Scheduler {
     return narrowed;
   }
 
-  Index hoisted(TraceId id) const {
+  Index hoist(TraceId id) const {
     Index place = region_[id];
     if (narrowed_[id]) return place;
     for (Index r = place; r != none; r = regions_[r].parent) {
@@ -198,7 +198,7 @@ class Scheduler {
     TraceNode& n = nodes_[id];
     if (n.op == TraceOp::result) return place_loop(id);
     const Index wanted = region_[id];
-    region_[id] = hoisted(id);
+    region_[id] = hoist(id);
     hoisted_[id] = hoisted_[id] || region_[id] != wanted;
     if (n.op == TraceOp::select) return place_select(id);
     for (std::size_t k = 0; k < operand_count(n.op); ++k)
@@ -237,7 +237,7 @@ class Scheduler {
     const TraceId condition = nodes_[id].operands[0];
     std::vector<Index>& there = branches_[{region, condition}];
     for (const Index g : there)
-      if (!reaches(id, g) && !reached(g, id)) return g;
+      if (!reaches(id, g) && !is_reached(g, id)) return g;
     groups_.push_back({.region = region, .condition = condition});
     const auto g = Index(groups_.size() - 1);
     groups_[g].yes = new_region(region, g, true);
@@ -258,7 +258,7 @@ class Scheduler {
       if (nodes_[k].op != TraceOp::result || nodes_[k].operands[0] != number || region_[k] == none) continue;
       groups_[g].members.push_back(k);
       group_[k] = g;
-      const Index place = hoisted(k);
+      const Index place = hoist(k);
       region = region == none ? place : common(region, place);
     }
     for (const TraceId k : groups_[g].members) region_[k] = region;
@@ -309,7 +309,7 @@ class Scheduler {
   bool reaches(TraceId id, Index g) {
     return search(id, none, [&](TraceId other) { return group_[other] == g; });
   }
-  bool reached(Index g, TraceId id) {
+  bool is_reached(Index g, TraceId id) {
     return search(groups_[g].members.front(), g, [&](TraceId other) { return other == id; });
   }
 
@@ -367,7 +367,7 @@ class Scheduler {
     return op == TraceOp::constant || op == TraceOp::input || op == TraceOp::carried;
   }
 
-  std::vector<Item> items_of_regions() {
+  std::vector<Item> list_region_items() {
     std::vector<Item> items;
     item_of_group_.assign(groups_.size(), none);
     item_of_node_.assign(nodes_.size(), none);

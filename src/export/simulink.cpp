@@ -58,7 +58,7 @@ class SimulinkWriter {
   // A state of doubles, one after the other, with what a step leaves to the next; one that nobody reads of a law
   // without memory.
   std::size_t size() const {
-    std::size_t count = kept_values(*s_.law).size();
+    std::size_t count = list_kept_values(*s_.law).size();
     for (const Member& m : state_members(s_)) count += m.count;
     return std::max<std::size_t>(count, 1);
   }

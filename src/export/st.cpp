@@ -22,7 +22,7 @@ class St : public Dialect {
   std::string number(double value) const override {
     constexpr double largest = 1e308;
     if (std::isnan(value)) value = 0.0;
-    std::string text = stickslip::text_of(std::clamp(value, -largest, largest));
+    std::string text = stickslip::to_text(std::clamp(value, -largest, largest));
     const std::size_t exponent = std::min(text.find('e'), text.size());
     if (text.find('.') == std::string::npos) text.insert(exponent, ".0");
     std::replace(text.begin(), text.end(), 'e', 'E');
@@ -88,7 +88,7 @@ class StWriter {
 
   void write_step() {
     OutputGroups groups = step_groups(*s_.law);
-    groups.push_back({s_.law->graph.id_of(s_.law->step.force.inertia)});
+    groups.push_back({s_.law->graph.find_id(s_.law->step.force.inertia)});
     VectorNames names{.field = [this](const ProgramInput& input) { return find_place(s_, input).member + "[i]"; },
                       .table =
                           [this](const std::vector<double>& values) {

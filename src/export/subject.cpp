@@ -46,7 +46,7 @@ std::string name_from(const std::string& path, std::string_view law, Words words
   return name;
 }
 
-std::string name_of(const ExportOptions& options, const std::string& path, std::string_view law, Words words) {
+std::string make_name(const ExportOptions& options, const std::string& path, std::string_view law, Words words) {
   if (options.prefix.empty()) return name_from(path, law, words);
   if (is_word(options.prefix, words))
     throw std::invalid_argument(option_reference("prefix", options.prefix) +
@@ -103,7 +103,7 @@ std::vector<Contact<double>> test_motion(const ParamGroup& group) {
 // The library's own forces along it.
 template <class Law>
 std::vector<double> forces_along(const ParamGroup& group, std::span<const Contact<double>> motion) {
-  const auto p = set_of<typename Law::template Params<double>>(group);
+  const auto p = make_set<typename Law::template Params<double>>(group);
   typename Law::template State<double> s{};
   std::vector<double> forces;
   for (std::size_t k = 1; k < motion.size(); ++k) {
@@ -115,7 +115,7 @@ std::vector<double> forces_along(const ParamGroup& group, std::span<const Contac
 
 template <class Law>
 std::vector<double> forces_of_element(const ParamGroup& group, std::span<const Contact<double>> motion) {
-  const auto p = set_of<typename Law::template Params<double>>(group);
+  const auto p = make_set<typename Law::template Params<double>>(group);
   const VelocityElement<Law, double> element(p);
   typename VelocityElement<Law, double>::Memory memory{};
   std::vector<double> forces;
@@ -203,7 +203,7 @@ Subject make_subject(const Model& model, const ExportOptions& options, const std
                        .stops = options.stick == Standstill::stops,
                        .all_programs = options.stored_energy};
   if (options.single_precision) request.precision = Precision::fp32;
-  Subject s{model, options, name_of(options, path, model.law, words), traced_law(model.group, request), {}, {}, {}};
+  Subject s{model, options, make_name(options, path, model.law, words), trace_law(model.group, request), {}, {}, {}};
   s.columns = s.law->columns;
   s.kept = find_kept_columns(*s.law);
   s.test = self_test(model, s.columns, request.stops);
@@ -254,7 +254,7 @@ bool is_remembered(const ProgramInput& input) {
 
 std::vector<TraceId> find_nodes(TracedLaw& law, std::span<const Trace> numbers) {
   std::vector<TraceId> ids;
-  for (const Trace& x : numbers) ids.push_back(law.graph.id_of(x));
+  for (const Trace& x : numbers) ids.push_back(law.graph.find_id(x));
   return ids;
 }
 
@@ -363,7 +363,7 @@ std::vector<std::string> compensation_description(const Subject& s) {
   return {"Feed-forward friction compensation: the force that the law expects along the commanded velocity, held",
           "inside the limit. A command below the deadband counts as standstill: " +
               (s.model.velocity_resolution > 0.0
-                   ? text_of(s.model.velocity_resolution) + " " + s.unit("m/s") + " is the resolution of the data."
+                   ? to_text(s.model.velocity_resolution) + " " + s.unit("m/s") + " is the resolution of the data."
                    : std::string("none, for the resolution of the data is fine or not known.")),
           "It keeps a state of the law of its own."};
 }

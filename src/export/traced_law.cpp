@@ -10,7 +10,7 @@
 namespace stickslip::exporting {
 namespace {
 
-std::array<Trace*, contact_table.size()> scalars_of(Contact<Trace>& c) {
+std::array<Trace*, contact_table.size()> list_scalars(Contact<Trace>& c) {
   return {&c.velocity, &c.displacement, &c.applied, &c.mass, &c.load, &c.pressure, &c.temperature};
 }
 
@@ -65,7 +65,7 @@ class Recorder {
 
   Contact<Trace> contact(ProgramSource source) {
     Contact<Trace> c;
-    const auto all = scalars_of(c);
+    const auto all = list_scalars(c);
     for (std::size_t k = 0; k < contact_table.size(); ++k)
       *all[k] = Trace(contact_table[k].usual(), request_.precision);
     for (const std::size_t k : law_.columns) *all[k] = input({source, k, 0});
@@ -106,9 +106,9 @@ void record_modes(TracedLaw& law, const Recorder& recorder, const P& p, const Co
 
 std::vector<TraceId> find_nodes(TraceGraph& graph, const TracedLaw::Step& step) {
   std::vector<TraceId> ids;
-  for (const Trace& x : step.state) ids.push_back(graph.id_of(x));
-  ids.push_back(graph.id_of(step.force.value));
-  ids.push_back(graph.id_of(step.force.inertia));
+  for (const Trace& x : step.state) ids.push_back(graph.find_id(x));
+  ids.push_back(graph.find_id(step.force.value));
+  ids.push_back(graph.find_id(step.force.inertia));
   return ids;
 }
 
@@ -145,7 +145,7 @@ TracedLaw::Step split_paths(TraceGraph& graph, Record record) {
   const TracedLaw::Step no = record();
   graph.assume_nothing();
   graph.asked();
-  return select(graph.mask_of(*chosen), yes, no);
+  return select(graph.make_mask(*chosen), yes, no);
 }
 
 // The columns that an element is told which finds out itself what holds its body and where it is.
@@ -227,7 +227,7 @@ std::vector<std::size_t> columns_read(const LawInfo& law) {
   return read;
 }
 
-std::unique_ptr<TracedLaw> traced_law(const ParamGroup& group, const TraceRequest& request) {
+std::unique_ptr<TracedLaw> trace_law(const ParamGroup& group, const TraceRequest& request) {
   auto law = std::make_unique<TracedLaw>(request.precision);
   law->info = &law_info(request.law);
   law->elements = request.elements;

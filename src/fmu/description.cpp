@@ -45,14 +45,14 @@ class Xml {
   std::vector<std::string> open_;
 };
 
-std::string number(double x) { return stickslip::text_of(x); }
+std::string number(double x) { return stickslip::to_text(x); }
 std::string whole(double x) { return std::to_string(std::lround(x)); }
 
-std::string_view text_of(Causality c) {
+std::string_view to_text(Causality c) {
   constexpr std::array<std::string_view, 5> names{"independent", "parameter", "input", "output", "local"};
   return names.at(std::size_t(c));
 }
-std::string_view text_of(Variability v) {
+std::string_view to_text(Variability v) {
   constexpr std::array<std::string_view, 4> names{"fixed", "tunable", "discrete", "continuous"};
   return names.at(std::size_t(v));
 }
@@ -105,8 +105,8 @@ Xml::Attributes common(const Sheet& sheet, std::size_t place) {
   const Variable& v = sheet.variables[place];
   Xml::Attributes a{{"name", v.name}, {"valueReference", std::to_string(place)}};
   if (!v.doc.empty()) a.emplace_back("description", v.doc);
-  a.emplace_back("causality", text_of(v.causality));
-  a.emplace_back("variability", text_of(v.variability));
+  a.emplace_back("causality", to_text(v.causality));
+  a.emplace_back("variability", to_text(v.variability));
   if (v.initial != Initial::none) a.emplace_back("initial", v.initial == Initial::exact ? "exact" : "calculated");
   return a;
 }

@@ -18,7 +18,7 @@ std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>
 
 std::string number(const Variable& v, const Sheet& sheet, double x) {
   if (!std::isfinite(x)) return {};
-  if (!v.is_choice()) return stickslip::text_of(x);
+  if (!v.is_choice()) return stickslip::to_text(x);
   const Choices& c = sheet.choices[std::size_t(v.choices)];
   const auto item = std::size_t(std::lround(x) - c.first);
   return item < c.items.size() ? c.items[item] : std::string();

@@ -82,13 +82,13 @@ class Element : public HybridModel {
   bool follows_samples = false;  // co-simulation is the law's own sampled step, whatever it lets the body do
 
   // The contact in which the law says whether the body sets off: the damping of the hold tears nothing loose.
-  Contact<double> weighed(const double* x) const {
-    Contact<double> c = seen(x);
+  Contact<double> add_weight(const double* x) const {
+    Contact<double> c = read_contact(x);
     if (holds_softly(x)) c.applied = x[held_force()];
     return c;
   }
   // The contact as the law is told it.
-  Contact<double> seen(const double* x) const {
+  Contact<double> read_contact(const double* x) const {
     Contact<double> c = contact;
     if (reads_displacement() && !is_placed) c.displacement = x[travel()];
     if (!is_rigid() || (is_stepped && follows_samples)) return c;
@@ -130,7 +130,7 @@ class Element : public HybridModel {
   std::string_view guard_name(std::size_t k) const override { return law_->guard_names()[k]; }
 
   void flow(double, const double* x, double* slope) const override {
-    const Contact<double> c = seen(x);
+    const Contact<double> c = read_contact(x);
     law_->rate(c, state(x), {slope, law_states_});
     slope[energy_in()] = law_->force(c, state(x)).value * c.velocity;
     if (is_rigid()) slope[held_force()] = holds_softly(x) ? hold_stiffness() * c.velocity : 0.0;
@@ -141,14 +141,14 @@ class Element : public HybridModel {
     throw std::logic_error("an element has no Jacobian of its own");
   }
   void guards(double, const double* x, double* values) const override {
-    law_->guards(weighed(x), state(x), {values, guard_count()});
+    law_->guards(add_weight(x), state(x), {values, guard_count()});
   }
   // A body that comes to rest is held by what braked it.
   void reset(double, double* x, std::size_t k) const override {
-    const Contact<double> c = seen(x);
+    const Contact<double> c = read_contact(x);
     const double braked = law_->force(c, state(x)).value;
     const bool held = holds(x);
-    law_->reset(weighed(x), {x, law_states_}, k);
+    law_->reset(add_weight(x), {x, law_states_}, k);
     if (!is_rigid() || is_stepped || is_pushed) return;
     if (holds(x) != held) x[held_force()] = held ? 0.0 : braked;
   }
@@ -168,7 +168,7 @@ class Element : public HybridModel {
     return all;
   }
   void observe(double, const double* x, double* values) const override {
-    const Contact<double> c = seen(x);
+    const Contact<double> c = read_contact(x);
     const Force<double> f = law_->force(c, state(x));
     const double stored = stores_ ? law_->stored_energy(c, state(x)) : 0.0;
     *values++ = f.value + f.inertia * acceleration;
@@ -245,7 +245,7 @@ class ElementSubject : public Subject {
     if (!is_used(used, &Contact<double>::applied))
       all.emplace_back("applied is not set: what holds the body is found from its velocity and mass");
     if (!is_used(used, &Contact<double>::mass))
-      all.push_back("mass is not set: " + text_of(element_.contact.mass) + " " + unit("kg") +
+      all.push_back("mass is not set: " + to_text(element_.contact.mass) + " " + unit("kg") +
                     " is taken, which does not hold a body of less than three quarters of it");
     return all;
   }
@@ -267,7 +267,7 @@ class ElementSubject : public Subject {
     const std::span<double> state(x.data(), element_.law_states());
     if (element_.guard_count() > 0 && element_.contact.velocity != 0.0)
       element_.law().step(element_.contact, element_.contact, state, 0.0);
-    const Contact<double> c = element_.seen(x.data());
+    const Contact<double> c = element_.read_contact(x.data());
     x[element_.energy_in()] = element_.stores() ? element_.law().stored_energy(c, state) : 0.0;
     return x;
   }
@@ -284,13 +284,13 @@ class ElementSubject : public Subject {
     along.params = params;
     Slopes s{std::vector<double>(element_.size()), {}, std::vector<double>(element_.guard_count())};
     const auto state = x.first(n);
-    const Contact<double> c = element_.seen(x.data());
+    const Contact<double> c = element_.read_contact(x.data());
     const Force<double> f = element_.law().force(c, state);
     const Force<double> df = element_.law().slope_along(c, state, along, std::span(s.flow).first(n), {});
     LawDirection weighed = along;
     if (element_.holds_softly(x.data())) weighed.contact.applied = d.unknowns[element_.held_force()];
     std::vector<double> unused(n);
-    element_.law().slope_along(element_.weighed(x.data()), state, weighed, unused, s.guards);
+    element_.law().slope_along(element_.add_weight(x.data()), state, weighed, unused, s.guards);
     s.flow[element_.energy_in()] = df.value * c.velocity + f.value * along.contact.velocity;
     if (element_.holds_softly(x.data()))
       s.flow[element_.held_force()] = element_.hold_stiffness() * along.contact.velocity;

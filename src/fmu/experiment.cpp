@@ -213,7 +213,7 @@ class ExperimentSubject : public Subject {
 
   void add_unknowns_and_columns() {
     const std::vector<Column> columns = model_->columns();
-    const auto shown = unknowns_shown(*model_);
+    const auto shown = list_shown_unknowns(*model_);
     std::vector<std::size_t> column_of(model_->size(), columns.size());
     for (std::size_t c = columns.size(); c-- > 0;)
       if (shown[c] < model_->size()) column_of[shown[c]] = c;

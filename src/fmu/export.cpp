@@ -45,7 +45,7 @@ std::string resource(std::string_view name) { return "resources/" + std::string(
 std::string table_text(const InputTable& table, const Column& column) {
   std::string text = "time[s]," + column.name + "[" + column.unit + "]\n";
   for (std::size_t k = 0; k < table.times.size(); ++k)
-    text += text_of(table.times[k]) + "," + text_of(table.values[k]) + "\n";
+    text += to_text(table.times[k]) + "," + to_text(table.values[k]) + "\n";
   return text;
 }
 

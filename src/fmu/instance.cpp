@@ -92,7 +92,7 @@ void Instance::log(Status status, const std::string& text) const {
 
 void Instance::log_event(std::size_t guard, const std::string& from, const std::string& to) const {
   if (!logging_) return;
-  log(Status::ok, "t = " + stickslip::text_of(time()) + " s: " + std::string(subject_->model().guard_name(guard)) +
+  log(Status::ok, "t = " + stickslip::to_text(time()) + " s: " + std::string(subject_->model().guard_name(guard)) +
                       (from == to ? "" : ", " + from + " -> " + to));
 }
 
@@ -103,7 +103,7 @@ void Instance::set_logging(bool on, std::vector<std::string> categories) {
 
 void Instance::require(std::initializer_list<Phase> phases) const {
   if (std::find(phases.begin(), phases.end(), now_.phase) != phases.end()) return;
-  refuse("the instance is " + std::string(text_of(now_.phase)) + ", where this call is not allowed");
+  refuse("the instance is " + std::string(to_text(now_.phase)) + ", where this call is not allowed");
 }
 
 void Instance::require(Use use) const {
@@ -115,7 +115,7 @@ void Instance::require(Use use) const {
 void Instance::check_finite(std::span<const double> values, const char* what) const {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i]))
-      refuse(std::string(what) + "[" + std::to_string(i) + "] = " + stickslip::text_of(values[i]) + " is not finite");
+      refuse(std::string(what) + "[" + std::to_string(i) + "] = " + stickslip::to_text(values[i]) + " is not finite");
 }
 
 void Instance::check_size(std::size_t given, std::size_t wanted, const char* what) const {
@@ -195,7 +195,7 @@ void Instance::refresh() {
 }
 
 void Instance::start_anew() {
-  now_.progress = begun(subject_->model(), now_.progress.t, subject_->start(now_.given));
+  now_.progress = begin_progress(subject_->model(), now_.progress.t, subject_->start(now_.given));
   std::fill(now_.scales.begin(), now_.scales.end(), 0.0);
   has_columns_ = has_flow_ = has_guards_ = false;
   start_stale_ = false;
@@ -257,7 +257,7 @@ void Instance::set(std::size_t reference, double value, bool is_choice) {
   const Variable& v = variable(reference);
   if (v.is_choice() != is_choice)
     refuse(v.name + " is " + (v.is_choice() ? "an enumeration" : "a real number") + ", not what was set");
-  if (!std::isfinite(value)) refuse(v.name + " = " + stickslip::text_of(value) + " is not finite");
+  if (!std::isfinite(value)) refuse(v.name + " = " + stickslip::to_text(value) + " is not finite");
   require({Phase::instantiated, Phase::initialization, Phase::event, Phase::continuous, Phase::step});
   if (v.kind == Kind::parameter) return set_parameter(v, value);
   if (v.kind == Kind::unknown && v.initial == Initial::exact) return set_unknown(v, value);
@@ -273,8 +273,8 @@ void Instance::set_parameter(const Variable& v, double value) {
   if (v.variability == Variability::fixed) require({Phase::instantiated, Phase::initialization});
   require({Phase::instantiated, Phase::initialization, Phase::event, Phase::step});
   if (value < v.lower || value > v.upper)
-    throw Refusal{Status::discard, v.name + " = " + stickslip::text_of(value) + " lies outside [" +
-                                       stickslip::text_of(v.lower) + ", " + stickslip::text_of(v.upper) + "]" +
+    throw Refusal{Status::discard, v.name + " = " + stickslip::to_text(value) + " lies outside [" +
+                                       stickslip::to_text(v.lower) + ", " + stickslip::to_text(v.upper) + "]" +
                                        (v.unit.empty() || v.unit == "1" ? "" : " " + v.unit)};
   now_.params[v.index] = value;
   params_changed_ = true;
@@ -292,7 +292,7 @@ void Instance::set_unknown(const Variable& v, double value) {
 void Instance::set_time(double t) {
   require(Use::model_exchange);
   require({Phase::event, Phase::continuous});
-  if (!std::isfinite(t)) refuse("time = " + stickslip::text_of(t) + " is not finite");
+  if (!std::isfinite(t)) refuse("time = " + stickslip::to_text(t) + " is not finite");
   now_.progress.t = t;
   has_columns_ = has_flow_ = has_guards_ = false;
 }
@@ -394,7 +394,7 @@ EventUpdate Instance::update_discrete_states() {
   std::size_t passes = 0;
   while (passes < most && fire(guards_now()) > 0) ++passes;
   if (passes == most && sheet().guards > 0)
-    log(Status::warning, "t = " + stickslip::text_of(time()) + " s: events without end; the last mode is kept");
+    log(Status::warning, "t = " + stickslip::to_text(time()) + " s: events without end; the last mode is kept");
   watch_scales(guards_now());
   EventUpdate update{.next_time = subject_->model().next_corner(now_.progress.t)};
   // Also for a change of mode alone: the slopes jump, and importers start their integrators anew where states changed.
@@ -443,12 +443,12 @@ void Instance::do_step(double from, double h) {
   require({Phase::step});
   constexpr double rounding = 1e-9;  // of a step: a master's own sum of steps
   if (!std::isfinite(from) || !std::isfinite(h) || !(h > 0.0))
-    refuse("a step of " + stickslip::text_of(h) + " s from t = " + stickslip::text_of(from) + " s makes no sense");
+    refuse("a step of " + stickslip::to_text(h) + " s from t = " + stickslip::to_text(from) + " s makes no sense");
   if (std::abs(from - time()) > rounding * std::max(std::abs(from), h))
-    refuse("the step begins at t = " + stickslip::text_of(from) +
-           " s, but the last one ended at t = " + stickslip::text_of(time()) + " s");
+    refuse("the step begins at t = " + stickslip::to_text(from) +
+           " s, but the last one ended at t = " + stickslip::to_text(time()) + " s");
   if (from + h > now_.stop * (1.0 + rounding) + rounding * h)
-    refuse("the step goes beyond the stop time of " + stickslip::text_of(now_.stop) + " s");
+    refuse("the step goes beyond the stop time of " + stickslip::to_text(now_.stop) + " s");
   refresh();
   Moment next = now_;
   next.progress.t = from;
@@ -523,7 +523,7 @@ void Instance::adjoint(std::span<const unsigned> unknowns, std::span<const unsig
 
 // ---- saved moments
 
-const Moment& Instance::saved(const void* moment) const {
+const Moment& Instance::find_saved(const void* moment) const {
   const auto found = std::find_if(saved_.begin(), saved_.end(), [moment](const auto& m) { return m.get() == moment; });
   if (found == saved_.end()) refuse("not a saved state of the instance");
   return **found;
@@ -532,7 +532,7 @@ const Moment& Instance::saved(const void* moment) const {
 const Moment* Instance::save(const void* old) {
   refresh();
   if (old != nullptr) {
-    auto& kept = const_cast<Moment&>(saved(old));
+    auto& kept = const_cast<Moment&>(find_saved(old));
     kept = now_;
     return &kept;
   }
@@ -541,7 +541,7 @@ const Moment* Instance::save(const void* old) {
 }
 
 void Instance::restore(const void* moment) {
-  now_ = saved(moment);
+  now_ = find_saved(moment);
   params_changed_ = true;
   start_stale_ = false;
   refresh();
@@ -550,12 +550,12 @@ void Instance::restore(const void* moment) {
 }
 
 void Instance::forget(const void* moment) {
-  (void)saved(moment);
+  (void)find_saved(moment);
   std::erase_if(saved_, [moment](const auto& m) { return m.get() == moment; });
 }
 
 std::vector<unsigned char> Instance::serialize(const void* moment) const {
-  return serialize_moment(saved(moment), token_);
+  return serialize_moment(find_saved(moment), token_);
 }
 
 void Instance::serialize(const void* moment, std::span<char> bytes) const {

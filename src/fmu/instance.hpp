@@ -111,7 +111,7 @@ class Instance {
   void check_size(std::size_t given, std::size_t wanted, const char* what) const;
   void log(Status status, const std::string& text) const;
   void log_event(std::size_t guard, const std::string& from, const std::string& to) const;
-  const Moment& saved(const void* moment) const;
+  const Moment& find_saved(const void* moment) const;
   double slope_along(const Variable& v, const Slopes& slopes, const Direction& direction) const;
   Direction seed_direction(std::span<const unsigned> knowns, std::span<const double> seed) const;
 

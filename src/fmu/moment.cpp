@@ -50,7 +50,7 @@ std::vector<unsigned char> as_bytes(const std::vector<double>& numbers, std::uin
 
 }  // namespace
 
-std::string_view text_of(Phase phase) {
+std::string_view to_text(Phase phase) {
   constexpr std::array<std::string_view, 6> names{"instantiated",  "in initialization mode",
                                                   "in event mode", "in continuous-time mode",
                                                   "in step mode",  "terminated"};

@@ -24,8 +24,8 @@ struct Refusal {
 
 enum class Phase : std::uint8_t { instantiated, initialization, event, continuous, step, terminated };
 
-using stickslip::text_of;
-std::string_view text_of(Phase phase);
+using stickslip::to_text;
+std::string_view to_text(Phase phase);
 
 // Everything about an instance that changes while it runs.
 struct Moment {

@@ -23,7 +23,7 @@ void add_parameters(Sheet& sheet, const ParamGroup& group, const Field& field, s
                .start = group.values[field.first + i],
                .lower = field.lower,
                .upper = field.upper};
-    if (!known_unit(field.unit)) {  // a power that is itself a parameter
+    if (!find_unit(field.unit)) {  // a power that is itself a parameter
       v.doc += " Unit: " + v.unit + ".";
       v.unit.clear();
     }

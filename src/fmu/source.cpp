@@ -241,7 +241,7 @@ class GeneratedLaw {
  public:
   GeneratedLaw(const Model& model, const std::string& name, const std::string& version)
       : options_{.version = version, .prefix = name, .changeable_parameters = true, .stored_energy = true},
-        files_(exported("c", model, options_, name + ".c")),
+        files_(export_files("c", model, options_, name + ".c")),
         info_(law_info(model.law)) {
     for (const LawMember& m : law_members(model, options_, name + ".c"))
       (m.is_state ? states_ : params_)[m.scalar] = (m.is_state ? "state." : "params.") + m.member;
@@ -251,11 +251,11 @@ class GeneratedLaw {
   const LawInfo& info() const { return info_; }
 
   // "state.pull[2]", "params.coulomb_back"; empty for the scalar of an element that is not in use.
-  std::string state(const std::string& name) const { return found(states_, name); }
-  std::string param(const std::string& name) const { return found(params_, name); }
+  std::string state(const std::string& name) const { return look_up(states_, name); }
+  std::string param(const std::string& name) const { return look_up(params_, name); }
 
  private:
-  static std::string found(const std::map<std::string, std::string>& all, const std::string& name) {
+  static std::string look_up(const std::map<std::string, std::string>& all, const std::string& name) {
     const auto place = all.find(name);
     return place == all.end() ? "" : place->second;
   }
@@ -268,12 +268,12 @@ class GeneratedLaw {
 
 // ---- the variables
 
-bool is_of_exchange(const Variable& v) { return v.kind == Kind::slope || v.kind == Kind::guard; }
+bool is_exchanged(const Variable& v) { return v.kind == Kind::slope || v.kind == Kind::guard; }
 
 // What co-simulation needs of an element's sheet. Without continuous states, outputs depend on inputs alone.
 Sheet source_sheet(Sheet sheet, const GeneratedLaw& law) {
   sheet.model_exchange = false;
-  std::erase_if(sheet.variables, is_of_exchange);
+  std::erase_if(sheet.variables, is_exchanged);
   sheet.guards = 0;
   sheet.states.clear();
   for (Variable& v : sheet.variables) {
@@ -308,7 +308,7 @@ InC in_c(const Variable& v, const GeneratedLaw& law) {
 
 std::string number(double x) {
   if (std::isinf(x)) return x < 0.0 ? "-INFINITY" : "INFINITY";
-  return text_of(x);
+  return to_text(x);
 }
 
 std::string row(const Variable& v, const GeneratedLaw& law) {

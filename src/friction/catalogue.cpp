@@ -24,7 +24,7 @@ std::vector<double> default_values() {
 }
 
 template <class Law>
-const Projection* projection_of_law() {
+const Projection* find_projection() {
   if constexpr (HasProjection<Law>) return &Law::projection;
   return nullptr;
 }
@@ -35,7 +35,7 @@ constexpr bool is_baseline_law() {
 }
 
 template <class Law>
-LawInfo described() {
+LawInfo describe_law() {
   using P = typename Law::template Params<double>;
   using State = typename Law::template State<double>;
   return {.name = Law::name,
@@ -56,13 +56,13 @@ LawInfo described() {
 }
 , .has_hold = HasHold<Law>, .has_steady_state = HasSteadyState<Law>, .has_stored_energy = HasStoredEnergy<Law>,
   .has_presliding = HasPreslidingStiffness<Law>, .is_baseline = is_baseline_law<Law>(), .has_inertia = has_inertia<Law>,
-  .projection = projection_of_law<Law>(), .variants = variants_of_law<Law>(), .compared_at = scale_of_comparison<Law>()
+  .projection = find_projection<Law>(), .variants = list_variants<Law>(), .compared_at = comparison_scale<Law>()
 };  // namespace
 }  // namespace stickslip
 
 std::vector<LawInfo> describe_all() {
   std::vector<LawInfo> all;
-  FrictionLaws::for_each([&all](auto law) { all.push_back(described<decltype(law)>()); });
+  FrictionLaws::for_each([&all](auto law) { all.push_back(describe_law<decltype(law)>()); });
   return all;
 }
 
@@ -82,10 +82,10 @@ const LawInfo& law_info(std::string_view name) {
 const LawInfo& law_that_reads(Reads columns) {
   for (const LawInfo& info : law_catalogue())
     if (info.reads == columns && info.may_read == Reads::nothing) return info;
-  throw std::invalid_argument("no law reads " + text_of(columns) + " alone: take one of the list");
+  throw std::invalid_argument("no law reads " + to_text(columns) + " alone: take one of the list");
 }
 
-std::string text_of(Reads columns) {
+std::string to_text(Reads columns) {
   std::string text;
   for (const ContactColumn& c : contact_table)
     if (includes(columns, c.reads)) text += (text.empty() ? "" : ", ") + std::string(c.name);

@@ -51,29 +51,29 @@ class TypedLaw final : public AnyLaw {
   }
 
   void rate(const Contact<double>& c, std::span<const double> state, std::span<double> slope) const override {
-    put(Law::rate(params_, c, state_of(state)), slope);
+    put(Law::rate(params_, c, read_state(state)), slope);
   }
 
   Force<double> force(const Contact<double>& c, std::span<const double> state) const override {
-    return Law::force(params_, c, state_of(state));
+    return Law::force(params_, c, read_state(state));
   }
 
   void guards([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] std::span<const double> state,
               [[maybe_unused]] std::span<double> values) const override {
     if constexpr (HasGuards<Law>) {
-      const auto g = Law::guards(params_, c, state_of(state));
+      const auto g = Law::guards(params_, c, read_state(state));
       std::copy(g.begin(), g.end(), values.begin());
     }
   }
 
   void reset([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] std::span<double> state,
              [[maybe_unused]] std::size_t guard) const override {
-    if constexpr (HasGuards<Law>) put(Law::reset(params_, c, state_of(state), guard), state);
+    if constexpr (HasGuards<Law>) put(Law::reset(params_, c, read_state(state), guard), state);
   }
 
   bool holds([[maybe_unused]] std::span<const double> state) const override {
     if constexpr (HasHold<Law>)
-      return Law::holds(state_of(state));
+      return Law::holds(read_state(state));
     else
       return false;
   }
@@ -82,9 +82,9 @@ class TypedLaw final : public AnyLaw {
                             std::span<double> rate_slope,
                             [[maybe_unused]] std::span<double> guard_slope) const override {
     using Number = Dual<1>;
-    const auto p = inclined<typename Law::template Params<Number>>(params(), direction.params);
-    const auto s = inclined<typename Law::template State<Number>>(state, direction.state);
-    const Contact<Number> at = inclined(c, direction.contact);
+    const auto p = incline<typename Law::template Params<Number>>(params(), direction.params);
+    const auto s = incline<typename Law::template State<Number>>(state, direction.state);
+    const Contact<Number> at = incline(c, direction.contact);
     if (!rate_slope.empty()) {
       const auto rate = Law::rate(p, at, s);
       const auto all = scalars(rate);
@@ -101,7 +101,7 @@ class TypedLaw final : public AnyLaw {
 
   Force<double> step(const Contact<double>& before, const Contact<double>& after, std::span<double> state,
                      double h) const override {
-    const State next = Law::advance(params_, before, after, state_of(state), h);
+    const State next = Law::advance(params_, before, after, read_state(state), h);
     put(next, state);
     return Law::force(params_, after, next);
   }
@@ -109,7 +109,7 @@ class TypedLaw final : public AnyLaw {
   void follow(const MotionColumns& motion, double h, std::span<double> state, std::span<double> forces) const override {
     if (forces.empty()) return;
     Contact<double> before = contact_at(motion, 0);
-    State s = state_of(state);
+    State s = read_state(state);
     forces[0] = Law::force(params_, before, s).value;
     Stepper<Law, double> stepper(params_, before);
     for (std::size_t k = 1; k < forces.size(); ++k) {
@@ -136,7 +136,7 @@ class TypedLaw final : public AnyLaw {
   double stored_energy([[maybe_unused]] const Contact<double>& c,
                        [[maybe_unused]] std::span<const double> state) const override {
     if constexpr (HasStoredEnergy<Law>)
-      return Law::stored_energy(params_, c, state_of(state));
+      return Law::stored_energy(params_, c, read_state(state));
     else
       return none;
   }
@@ -158,9 +158,9 @@ class TypedLaw final : public AnyLaw {
   double stored_energy_along([[maybe_unused]] const Contact<double>& c, [[maybe_unused]] std::span<const double> state,
                              [[maybe_unused]] const LawDirection& direction) const override {
     if constexpr (HasStoredEnergy<Law>)
-      return Law::stored_energy(inclined<typename Law::template Params<Dual<1>>>(params(), direction.params),
-                                inclined(c, direction.contact),
-                                inclined<typename Law::template State<Dual<1>>>(state, direction.state))
+      return Law::stored_energy(incline<typename Law::template Params<Dual<1>>>(params(), direction.params),
+                                incline(c, direction.contact),
+                                incline<typename Law::template State<Dual<1>>>(state, direction.state))
           .slope[0];
     else
       return 0.0;
@@ -171,7 +171,7 @@ class TypedLaw final : public AnyLaw {
  private:
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-  static State state_of(std::span<const double> values) {
+  static State read_state(std::span<const double> values) {
     State s;
     std::copy_n(values.begin(), param_count<State>, scalars(s).begin());
     return s;
@@ -193,7 +193,7 @@ class TypedLaw final : public AnyLaw {
 
   // A set whose scalars have slopes; without any they are constants.
   template <class Set>
-  static Set inclined(std::span<const double> values, std::span<const double> slopes) {
+  static Set incline(std::span<const double> values, std::span<const double> slopes) {
     Set set;
     const auto all = scalars(set);
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -202,7 +202,7 @@ class TypedLaw final : public AnyLaw {
     }
     return set;
   }
-  static Contact<Dual<1>> inclined(const Contact<double>& c, const Contact<double>& d) {
+  static Contact<Dual<1>> incline(const Contact<double>& c, const Contact<double>& d) {
     const auto number = [](double value, double slope) {
       Dual<1> x(value);
       x.slope[0] = slope;

@@ -11,9 +11,9 @@
 namespace stickslip::identify {
 
 std::string brief_number(double value) {
-  if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return text_of(value);
+  if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return to_text(value);
   const double scale = std::pow(10.0, 2.0 - std::floor(std::log10(std::abs(value))));
-  return text_of(std::round(value * scale) / scale);
+  return to_text(std::round(value * scale) / scale);
 }
 
 std::vector<std::string> join_sides(std::vector<std::string> names) {
@@ -29,14 +29,14 @@ std::vector<std::string> join_sides(std::vector<std::string> names) {
 namespace {
 
 // A parameter that was found or given; 0 when the data do not tell it.
-double known_value(const FitReport& report, std::string_view name) {
+double find_known_value(const FitReport& report, std::string_view name) {
   for (const FittedParameter& p : report.parameters)
     if (p.name == name || p.name == std::string(name) + ".forward") return p.free && !p.identified ? 0.0 : p.value;
   return 0.0;
 }
 
 // The row of a parameter: that of "limit" for "limit[3]".
-const Field* row_of(const FitReport& report, std::string_view name) {
+const Field* find_row(const FitReport& report, std::string_view name) {
   const std::string_view field = name.substr(0, name.find_first_of("[."));
   for (const Field& f : law_info(report.law).params)
     if (f.name == field) return &f;
@@ -44,16 +44,16 @@ const Field* row_of(const FitReport& report, std::string_view name) {
 }
 
 std::string with_own_unit(double value, std::string_view unit, const FitReport& report) {
-  return text::with_unit(brief_number(value), text::shown_unit(unit, report.rotary));
+  return text::with_unit(brief_number(value), text::show_unit(unit, report.rotary));
 }
 
 // The text with the numbers that its braces stand for: friction/recordings.hpp. What the data do not tell is taken from
 // their scales, never from the bounds of a search.
 std::string with_numbers(std::string text, const FitReport& report, const DataScales& scales) {
   constexpr double some_travel = 0.01;  // of the travel: presliding where no stiffness is known
-  const double found = known_value(report, "coulomb");
+  const double found = find_known_value(report, "coulomb");
   const double level = found > 1e-3 * scales.force ? found : scales.force;
-  const double stiffness = known_value(report, "stiffness");
+  const double stiffness = find_known_value(report, "stiffness");
   const double stroke = stiffness > level / scales.displacement ? level / stiffness : some_travel * scales.displacement;
   const std::pair<std::string_view, std::string> numbers[] = {
       {"{slow}", with_own_unit(0.02 * scales.velocity, "m/s", report)},
@@ -68,7 +68,7 @@ std::string with_numbers(std::string text, const FitReport& report, const DataSc
 
 // Which recording would show a parameter.
 std::string experiment_for(const FitReport& report, const std::string& name, const DataScales& scales) {
-  const Field* row = row_of(report, name);
+  const Field* row = find_row(report, name);
   if (row != nullptr && !row->fit.recording.empty())
     return with_numbers(std::string(row->fit.recording), report, scales);
   return "record a motion that changes with it, or fix it with " +
@@ -77,7 +77,7 @@ std::string experiment_for(const FitReport& report, const std::string& name, con
 
 // What is said of an element alone, where nothing is known of any.
 bool is_spare(const FitReport& report, const std::string& name) {
-  return report.elements_needed < report.elements && is_of_element(name);
+  return report.elements_needed < report.elements && belongs_to_element(name);
 }
 
 void add_spare_elements(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {

@@ -61,7 +61,7 @@ template <class Value>
 MeanValue mean_over(const std::vector<Ramp>& ramps, Value value) {
   std::vector<double> values;
   for (const Ramp& r : ramps) values.push_back(value(r));
-  return mean_of(values);
+  return find_mean(values);
 }
 
 constexpr std::size_t least_ramps = 3;
@@ -72,7 +72,7 @@ constexpr std::size_t least_ramps = 3;
 Estimate mean_estimate(const std::string& name, const std::string& unit, const std::vector<Ramp>& ramps,
                        const RampPlant& plant, bool sudden) {
   const MeanValue force = mean_over(ramps, [](const Ramp& r) { return r.force(); });
-  Estimate e = estimate_of(name, unit, force.mean, force.half);
+  Estimate e = make_estimate(name, unit, force.mean, force.half);
   const double sliding = ramps.front().back ? plant.sliding.back : plant.sliding.forward;
   const bool known = plant.mass > 0.0 && sliding > 0.0;
   if (known && sudden) return e;
@@ -154,7 +154,7 @@ constexpr std::array<std::string_view, 3> roles{"time", "displacement", "applied
 }  // namespace
 
 MethodSettings breakaway_settings() {
-  return {{group_of("plant", RampPlant{}), group_of("sensor", RampSensor{}), group_of("ramps", RampRules{})}, {}};
+  return {{make_group("plant", RampPlant{}), make_group("sensor", RampSensor{}), make_group("ramps", RampRules{})}, {}};
 }
 
 const IdentificationMethod& breakaway_method() {
@@ -172,13 +172,13 @@ const IdentificationMethod& breakaway_method() {
 MethodResult estimate_breakaway(std::span<const Dataset> given, const MethodSettings& settings) {
   const Inputs inputs = read_inputs(breakaway_method(), given, settings);
   const std::vector<Dataset>& files = inputs.files;
-  Bench b{set_of<RampPlant>(settings.group("plant")),
-          set_of<RampSensor>(settings.group("sensor")),
-          set_of<RampRules>(settings.group("ramps")),
-          motion_of(files.front()),
+  Bench b{make_set<RampPlant>(settings.group("plant")),
+          make_set<RampSensor>(settings.group("sensor")),
+          make_set<RampRules>(settings.group("ramps")),
+          read_motion(files.front()),
           {}};
-  b.ramps = ramps_of(files, b.plant, b.sensor, std::size_t(b.rules.skip_after_turn));
-  MethodResult r = begun(breakaway_method(), inputs, settings);
+  b.ramps = find_ramps(files, b.plant, b.sensor, std::size_t(b.rules.skip_after_turn));
+  MethodResult r = begin_result(breakaway_method(), inputs, settings);
   std::size_t removed = 0;
   const std::array sides{without_outliers(of_direction(b.ramps.all, false), b.rules.outlier, removed),
                          without_outliers(of_direction(b.ramps.all, true), b.rules.outlier, removed)};

@@ -14,12 +14,12 @@ namespace {
 
 bool compares_displacement(const MotionRecord& m) { return !m.displacement.empty(); }
 
-const std::vector<double>& compared_signal(const MotionRecord& m) {
+const std::vector<double>& select_compared(const MotionRecord& m) {
   return compares_displacement(m) ? m.displacement : m.velocity;
 }
 
 // For ranges of search: the motion that was measured, under the force that was applied.
-Record imposed(const MotionRecord& m) {
+Record impose_motion(const MotionRecord& m) {
   Record r{.name = m.name, .step = m.step};
   for (std::size_t k = 0; k < m.applied.size(); ++k) {
     const std::size_t before = k > 0 ? k - 1 : 0;
@@ -54,7 +54,7 @@ class ClosedLoop : public Objective {
     for (std::size_t r = 0; r < recordings.size(); ++r) {
       MotionRecord m = std::move(recordings[r].motion);
       const std::size_t n = m.applied.size();
-      sizes_.push_back(range(compared_signal(m)));
+      sizes_.push_back(range(select_compared(m)));
       const std::vector<double> own = m.weight;
       m.weight.assign(n, 0.0);
       for (std::size_t k = 0; k < n; ++k)
@@ -64,10 +64,10 @@ class ClosedLoop : public Objective {
         }
       displacement = displacement && compares_displacement(m);
       records_.push_back(std::move(m));
-      if (!recordings[r].test) imposed_.push_back(imposed(records_.back()));
+      if (!recordings[r].test) imposed_.push_back(impose_motion(records_.back()));
     }
     unit_ = displacement ? "m" : "m/s";
-    scales_ = scales_of(imposed_);
+    scales_ = measure_scales(imposed_);
     coordinates_ = std::make_unique<Coordinates>(options, scales_);
     std::vector<MotionRecord> fitted;
     for (std::size_t r = 0; r < recordings.size(); ++r)
@@ -118,7 +118,7 @@ class ClosedLoop : public Objective {
     for (std::size_t r = 0; r < records_.size(); ++r) {
       FitTrace t;
       t.name = records_[r].name;
-      const auto& measured = compared_signal(records_[r]);
+      const auto& measured = select_compared(records_[r]);
       const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
       for (std::size_t k = 1; k < measured.size(); ++k) {
         t.time.push_back(double(k) * records_[r].step);
@@ -153,7 +153,7 @@ class ClosedLoop : public Objective {
     }
     std::size_t row = 0;
     for (std::size_t r = 0; r < records_.size(); ++r) {
-      const auto& measured = compared_signal(records_[r]);
+      const auto& measured = select_compared(records_[r]);
       const auto& fitted = compares_displacement(records_[r]) ? motions[r].displacement : motions[r].velocity;
       for (std::size_t k = 0; k < measured.size(); ++k)
         if (uses_[r][k] == Use::fitted) residuals[row++] = records_[r].weight[k] * (fitted[k] - measured[k]);

@@ -285,7 +285,7 @@ void Coordinates::take_bounds(const FitOptions& options) {
       throw std::invalid_argument(s.where + ": " + std::string(f.name) + " is a choice, not a number");
     if (low < f.lower || high > f.upper)
       throw std::invalid_argument(s.where + ": " + std::string(f.name) + " of " + options.law + " lies in [" +
-                                  text_of(f.lower) + ", " + text_of(f.upper) + "] " + std::string(f.unit));
+                                  to_text(f.lower) + ", " + to_text(f.upper) + "] " + std::string(f.unit));
     for (std::size_t o = 0; o < f.width; ++o)
       if (asks_for(s.key, f, o)) ranges_[f.first + o] = {low, high, true};
   }
@@ -323,8 +323,8 @@ void Coordinates::check_bounds(const FitOptions& options) const {
     high += ranges_[c.places[0] + 1].high;
   }
   if (shares && !(low < 1.0 && high > 1.0))
-    throw std::invalid_argument("within these bounds the shares cannot add up to 1: they give " + text_of(low) +
-                                " to " + text_of(high));
+    throw std::invalid_argument("within these bounds the shares cannot add up to 1: they give " + to_text(low) +
+                                " to " + to_text(high));
 }
 
 Coordinates::Coordinates(const FitOptions& options, const DataScales& scales, std::span<const std::string> unseen)
@@ -388,7 +388,7 @@ std::pair<S, S> Coordinates::room_for_share(std::size_t coordinate, const S& lef
 }
 
 template <class S>
-std::vector<S> Coordinates::mapped(std::span<const S> at) const {
+std::vector<S> Coordinates::map_point(std::span<const S> at) const {
   using std::exp;
   std::vector<S> p(base_.values.begin(), base_.values.end());
   S left = S(1);
@@ -422,7 +422,7 @@ std::vector<S> Coordinates::mapped(std::span<const S> at) const {
   return p;
 }
 
-std::vector<double> Coordinates::parameters(std::span<const double> at) const { return mapped<double>(at); }
+std::vector<double> Coordinates::parameters(std::span<const double> at) const { return map_point<double>(at); }
 
 std::vector<double> Coordinates::matrix(std::span<const double> points, std::size_t rows) const {
   std::vector<double> all;
@@ -442,7 +442,7 @@ std::vector<double> Coordinates::slopes(std::span<const double> at) const {
   for (std::size_t first = 0; first < n; first += together) {
     std::vector<Number> x(at.begin(), at.end());
     for (std::size_t j = 0; j < together && first + j < n; ++j) x[first + j].slope[j] = 1.0;
-    const std::vector<Number> p = mapped<Number>(x);
+    const std::vector<Number> p = map_point<Number>(x);
     for (std::size_t i = 0; i < p.size(); ++i)
       for (std::size_t j = 0; j < together && first + j < n; ++j) slopes[i * n + first + j] = p[i].slope[j];
   }

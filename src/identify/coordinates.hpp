@@ -30,7 +30,7 @@ struct DataScales {
 };
 // The size that 99 % of the values do not exceed.
 double usual_largest(std::vector<double> values);
-DataScales scales_of(std::span<const batch::Record> records);
+DataScales measure_scales(std::span<const batch::Record> records);
 
 struct Coordinate {
   enum class Kind : unsigned char {
@@ -104,7 +104,7 @@ class Coordinates {
   template <class S>
   std::pair<S, S> room_for_share(std::size_t coordinate, const S& left) const;
   template <class S>
-  std::vector<S> mapped(std::span<const S> at) const;
+  std::vector<S> map_point(std::span<const S> at) const;
 
   // A pair left >= right of which the right one is searched and the left one is not.
   struct Tie {

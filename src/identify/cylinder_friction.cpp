@@ -105,7 +105,7 @@ void add_friction(Stroke& s, const CylinderPlant& p) {
                          p.mass * p.gravity);
 }
 
-Stroke stroke_of(const Dataset& data, const CylinderPlant& p, const CylinderFilters& f, const CylinderCurves& c) {
+Stroke read_stroke(const Dataset& data, const CylinderPlant& p, const CylinderFilters& f, const CylinderCurves& c) {
   Stroke s;
   s.step = uniform_step(data, "time", "resample it, or take out the gap");
   const auto filtered = [&](std::string_view column, const char* unit) {
@@ -151,14 +151,14 @@ void follow_law(Stroke& s, const AnyLaw& law) {
 // ---- curves and surface
 
 // Borders between classes with as many rows in each; the outer ones hold all.
-std::vector<double> borders_of(std::vector<double> values, std::size_t classes) {
+std::vector<double> find_borders(std::vector<double> values, std::size_t classes) {
   std::sort(values.begin(), values.end());
   std::vector<double> borders;
   for (std::size_t k = 0; k <= classes; ++k) borders.push_back(values[k * (values.size() - 1) / classes]);
   return borders;
 }
 
-std::size_t class_of(const std::vector<double>& borders, double value) {
+std::size_t find_class(const std::vector<double>& borders, double value) {
   std::size_t k = 0;
   while (k + 2 < borders.size() && value >= borders[k + 1]) ++k;
   return k;
@@ -212,7 +212,7 @@ void set_ranges(Cylinder& c) {
     c.from = std::min(c.from, s.place[i]);
     c.to = std::max(c.to, s.place[i]);
   });
-  c.pressures = borders_of(std::move(pressures), std::size_t(c.curves.pressures));
+  c.pressures = find_borders(std::move(pressures), std::size_t(c.curves.pressures));
 }
 
 std::string pressure_name(const Cylinder& c, std::size_t k) {
@@ -234,7 +234,7 @@ void add_speed_curves(MethodResult& r, const Cylinder& c) {
     std::vector<Cell> cells(2 * parts);
     c.for_rows([&](const Stroke& s, std::size_t i) {
       const double share = s.velocity[i] / c.fastest;
-      if (class_of(c.pressures, s.pressure[i]) != k || std::abs(share) < still_share) return;
+      if (find_class(c.pressures, s.pressure[i]) != k || std::abs(share) < still_share) return;
       const auto part = std::size_t((share + 1.0) * double(parts));
       cells[std::min(part, 2 * parts - 1)].add(s, i);
     });
@@ -243,7 +243,7 @@ void add_speed_curves(MethodResult& r, const Cylinder& c) {
     for (const Cell& cell : cells) {
       constexpr std::size_t least_rows = 3;
       if (cell.friction.size() < least_rows) continue;
-      const MeanValue f = mean_of(cell.friction);
+      const MeanValue f = find_mean(cell.friction);
       const double independent = std::max(2.0, double(f.count) / rows_each);
       const double half = numerics::student_quantile(0.975, independent - 1.0) * f.spread / std::sqrt(independent);
       measured.x.push_back(cell.mean(cell.velocity));
@@ -318,7 +318,7 @@ void add_surface(MethodResult& r, const Cylinder& c, const AnyLaw* law) {
     double pressure = 0.0;
     std::size_t count = 0;
     c.for_rows([&](const Stroke& s, std::size_t i) {
-      if (class_of(c.pressures, s.pressure[i]) != k) return;
+      if (find_class(c.pressures, s.pressure[i]) != k) return;
       pressure += s.pressure[i];
       ++count;
       if (std::abs(s.velocity[i]) < still_share * c.fastest) return;
@@ -415,8 +415,8 @@ constexpr std::array<std::string_view, 6> roles{"time",     "pressure_1",   "pre
 }  // namespace
 
 MethodSettings cylinder_friction_settings() {
-  return {{group_of("plant", CylinderPlant{}), group_of("filters", CylinderFilters{}),
-           group_of("curves", CylinderCurves{})},
+  return {{make_group("plant", CylinderPlant{}), make_group("filters", CylinderFilters{}),
+           make_group("curves", CylinderCurves{})},
           {}};
 }
 
@@ -435,16 +435,16 @@ const IdentificationMethod& cylinder_friction_method() {
 }
 
 MethodResult estimate_cylinder_friction(std::span<const Dataset> given, const MethodSettings& settings) {
-  Cylinder c{set_of<CylinderPlant>(settings.group("plant")), set_of<CylinderFilters>(settings.group("filters")),
-             set_of<CylinderCurves>(settings.group("curves"))};
+  Cylinder c{make_set<CylinderPlant>(settings.group("plant")), make_set<CylinderFilters>(settings.group("filters")),
+             make_set<CylinderCurves>(settings.group("curves"))};
   const Inputs inputs = read_inputs(cylinder_friction_method(), given, settings);
   check_plant(c.plant);
   const AnyLaw* law = settings.model.get();
   for (const Dataset& data : inputs.files) {
-    c.strokes.push_back(stroke_of(data, c.plant, c.filters, c.curves));
+    c.strokes.push_back(read_stroke(data, c.plant, c.filters, c.curves));
     if (law != nullptr) follow_law(c.strokes.back(), *law);
   }
-  MethodResult r = begun(cylinder_friction_method(), inputs, settings);
+  MethodResult r = begin_result(cylinder_friction_method(), inputs, settings);
   set_ranges(c);
   if (!(c.fastest > 0.0) || !(c.to > c.from)) refuse(inputs.files.front(), 1, "the cylinder does not move");
   add_figures(r, c, law != nullptr);

@@ -26,8 +26,8 @@ std::vector<double> one_element(AnyLaw& law, double stiffness, double travel, do
   return {law.params().begin(), law.params().end()};
 }
 
-std::vector<double> forces_of(std::string_view law, std::span<const batch::Record> records,
-                              const std::vector<double>& sets, std::size_t count, std::size_t threads) {
+std::vector<double> compute_forces(std::string_view law, std::span<const batch::Record> records,
+                                   const std::vector<double>& sets, std::size_t count, std::size_t threads) {
   batch::Batch batch(law, 1, {records.begin(), records.end()}, {.threads = threads});
   return batch.forces({count, sets});
 }
@@ -40,7 +40,7 @@ Responses spring_responses(std::string_view element, std::span<const batch::Reco
     const auto one = one_element(*law, 1.0, z, 0.0);
     sets.insert(sets.end(), one.begin(), one.end());
   }
-  return {forces_of(element, records, sets, sizes.size(), threads), {}};
+  return {compute_forces(element, records, sets, sizes.size(), threads), {}};
 }
 
 // An element that slides may do so with its own inertia, and then depends on its stiffness: it is taken to be about its
@@ -55,7 +55,7 @@ Responses sliding_responses(std::string_view element, std::span<const batch::Rec
       const auto one = one_element(*law, share / z, z, sliding);
       sets.insert(sets.end(), one.begin(), one.end());
     }
-  const std::vector<double> forces = forces_of(element, records, sets, 2 * sizes.size(), threads);
+  const std::vector<double> forces = compute_forces(element, records, sets, 2 * sizes.size(), threads);
   const std::size_t length = forces.size() / (2 * sizes.size());
   Responses r{{forces.begin(), forces.begin() + std::ptrdiff_t(sizes.size() * length)}, {}};
   r.sliding.resize(r.spring.size());

@@ -27,7 +27,7 @@ std::vector<std::string_view> strategy_names() {
 
 // ---- fixed: key=value
 
-Setting fixed_from(const std::string& text) {
+Setting read_fixed(const std::string& text) {
   const std::string where = option_reference("fixed", text);
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
@@ -97,7 +97,7 @@ Words get_nuisances(const FitOptions& o) {
 std::string setting_words(const Setting& s) {
   if (!s.value.text.empty()) return s.key + "=" + s.value.text;
   std::string numbers;
-  for (const double x : s.value.numbers) numbers += (numbers.empty() ? "" : ", ") + text_of(x);
+  for (const double x : s.value.numbers) numbers += (numbers.empty() ? "" : ", ") + to_text(x);
   return s.key + "=" + (s.value.is_list ? "[" + numbers + "]" : numbers);
 }
 
@@ -109,7 +109,7 @@ std::span<const OptionRow> FitOptions::options() {
       option_row<&F::elements>(
           {.name = "elements", .doc = "Number of elements, for laws that have elements (default: the law's own)"}),
       option_row<&F::free>({.name = "free", .doc = "Parameters to find (default: those that the data can show)"}),
-      custom_row<F, put_settings<&F::fixed, fixed_from>, get_settings<&F::fixed>>(
+      custom_row<F, put_settings<&F::fixed, read_fixed>, get_settings<&F::fixed>>(
           OptionKind::settings,
           {.name = "fixed", .doc = "Hold a parameter at a value: key=value", .typed = "fix", .everyday = true}),
       custom_row<F, put_settings<&F::bounds, bounds_from>, get_settings<&F::bounds>>(
@@ -200,7 +200,7 @@ std::span<const OptionRow> RankOptions::options() {
 }
 
 void render_options(FitReport& report, const OptionWording& wording) {
-  const auto render = [&wording](std::string& text) { text = rendered(text, wording); };
+  const auto render = [&wording](std::string& text) { text = apply_wording(text, wording); };
   for (std::vector<FittedParameter>* all : {&report.parameters, &report.nuisances})
     for (FittedParameter& p : *all) render(p.remark);
   for (std::vector<std::string>* all : {&report.advice, &report.notes})
@@ -213,12 +213,12 @@ void render_options(FitReport& report, const OptionWording& wording) {
 
 void render_options(RankReport& report, const OptionWording& wording) {
   for (RankRow& row : report.rows) {
-    row.skipped = rendered(row.skipped, wording);
+    row.skipped = apply_wording(row.skipped, wording);
     render_options(row.fit, wording);
   }
-  for (std::string& text : report.notes) text = rendered(text, wording);
-  report.verdict.reason = rendered(report.verdict.reason, wording);
-  report.verdict.next_step = rendered(report.verdict.next_step, wording);
+  for (std::string& text : report.notes) text = apply_wording(text, wording);
+  report.verdict.reason = apply_wording(report.verdict.reason, wording);
+  report.verdict.next_step = apply_wording(report.verdict.next_step, wording);
 }
 
 }  // namespace stickslip::identify

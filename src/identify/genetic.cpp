@@ -64,16 +64,16 @@ void evaluate(Search& search, std::vector<Population>& fresh) {
   std::vector<double> places;
   for (const Population& p : fresh)
     for (const Individual& i : p) places.insert(places.end(), i.places.begin(), i.places.end());
-  const auto losses = search.losses_of_places(places);
+  const auto losses = search.compute_losses(places);
   std::size_t at = 0;
   for (Population& p : fresh)
     for (Individual& i : p) i.loss = losses[at++];
 }
 
-std::size_t renewed(std::size_t size) { return std::size_t(std::lround(own.renewed * double(size))); }
+std::size_t count_renewed(std::size_t size) { return std::size_t(std::lround(own.renewed * double(size))); }
 
 Population breed(const Population& sorted, const FitOptions& o, numerics::Generator& random) {
-  const std::size_t count = renewed(sorted.size());
+  const std::size_t count = count_renewed(sorted.size());
   const auto parents = select_parents(sorted, count, random);
   Population young;
   for (std::size_t i = 0; i < count; ++i) {
@@ -123,7 +123,7 @@ LawPoints genetic(Search& search, std::uint64_t seed) {
   std::vector<Population> all(sizes.size());
   std::size_t per_generation = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    per_generation += renewed(sizes[k]);
+    per_generation += count_renewed(sizes[k]);
     for (std::size_t i = 0; i < sizes[k]; ++i) {
       all[k].push_back({});
       for (std::size_t j = 0; j < search.axes(); ++j) all[k].back().places.push_back(random.unit());

@@ -219,7 +219,7 @@ std::unique_ptr<Objective> state_problem(std::vector<Recording>& recordings, con
   for (std::size_t r = 0; r < recordings.size(); ++r)
     for (const std::string& note : recordings[r].notes) report.notes.push_back(names[r] + ": " + note);
   if (options.compare_below > 0.0)
-    report.notes.push_back("forces were compared below " + text_of(options.compare_below) + " Hz");
+    report.notes.push_back("forces were compared below " + to_text(options.compare_below) + " Hz");
   const Choice choice = choose_strategy(options, problem->coordinates().count());
   refuse_without_effect(options, choice.strategy);
   report.strategy = choice.strategy;

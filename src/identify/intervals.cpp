@@ -82,7 +82,7 @@ Bottom measure_bottom(const Objective& objective, const Valley& best, Slopes kin
   b.evaluations = add_break_slopes(objective, best, slopes) + *whole.simulated;
   if (best.huber > 0.0) flatten(best.huber, residuals, slopes);
   const auto breaks = objective.breaks();
-  b.spread = spread_of(slopes.values(), residuals, b.axes.size(), breaks);
+  b.spread = estimate_spread(slopes.values(), residuals, b.axes.size(), breaks);
   b.correlation = as_rows(b.spread.correlation, b.axes.size());
   const std::size_t n = objective.coordinates().count();
   b.chain = as_rows(objective.coordinates().slopes(best.point.law()), n);
@@ -191,7 +191,7 @@ std::vector<std::size_t> choose_profiles(Search& search, const Valley& best, con
   const CountedProblem problem = search.objective().problem(Slopes::differences);
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < c.count(); ++i) {
-    if (!elements && is_of_element(c[i].name)) continue;
+    if (!elements && belongs_to_element(c[i].name)) continue;
     if (c[i].breaks || (std::isfinite(b.spread.deviation[i]) && !is_parabolic(problem, c, best, b, i)))
       all.push_back(i);
   }
@@ -268,7 +268,7 @@ std::string list_partners(const Bottom& b, const Objective& objective, std::size
   return names;
 }
 
-std::string unknown_remark(const Bottom& b, const Objective& objective, std::size_t axis) {
+std::string describe_unknown(const Bottom& b, const Objective& objective, std::size_t axis) {
   const auto at = std::find(b.axes.begin(), b.axes.end(), axis);
   const bool acts = at != b.axes.end() && b.spread.slope[std::size_t(at - b.axes.begin())] > 0.0;
   const std::string partners = acts ? list_partners(b, objective, axis) : "";
@@ -358,7 +358,7 @@ FittedParameter law_parameter(const Bottom& b, const Objective& objective, const
   const double half = p.deviation * numerics::student_quantile(tuning.intervals.probability, b.spread.degrees);
   const Coordinate& judged = c[own < c.count() ? own : 0];
   set_interval(p, half, field.scale == Scale::log || is_log(judged), field);
-  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, field, unknown_remark(b, objective, own));
+  flag(p, half, judged, own < c.count() ? best.point[own] : 0.5, field, describe_unknown(b, objective, own));
   return p;
 }
 
@@ -377,7 +377,7 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
   p.high = value + half;
   if (!std::isfinite(half)) {
     p.identified = false;
-    p.remark = unknown_remark(b, objective, axis);
+    p.remark = describe_unknown(b, objective, axis);
   }
   return p;
 }
@@ -449,7 +449,7 @@ void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, st
 void flag_elements(FitReport& report) {
   const std::size_t needed = report.elements_needed;
   for (FittedParameter& p : report.parameters) {
-    if (!p.free || !is_of_element(p.name)) continue;
+    if (!p.free || !belongs_to_element(p.name)) continue;
     p.identified = false;
     p.remark = "not identified: " + std::to_string(needed) + (needed == 1 ? " element fits" : " elements fit") +
                " as well as " + std::to_string(report.elements);

@@ -21,7 +21,7 @@ std::string brief_number(double value);
 std::vector<std::string> join_sides(std::vector<std::string> names);
 
 // Whether a parameter or coordinate belongs to one element: "limit[3]".
-inline bool is_of_element(std::string_view name) { return name.ends_with(']'); }
+inline bool belongs_to_element(std::string_view name) { return name.ends_with(']'); }
 
 // What cannot be identified, and which experiment would.
 std::vector<std::string> advice_for(const FitReport& report, const DataScales& scales);

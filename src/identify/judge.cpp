@@ -30,7 +30,7 @@ double unexplained_share(const FitScore& score) { return std::sqrt(std::max(0.0,
 const FitScore& judged_score(const FitReport& fit) { return fit.test.empty() ? fit.train[0] : fit.test[0]; }
 
 std::string size_words(const FitReport& fit, double value) {
-  return text::with_unit(text::digits(value, 2), text::shown_unit(measured_unit(fit), fit.rotary));
+  return text::with_unit(text::digits(value, 2), text::show_unit(measured_unit(fit), fit.rotary));
 }
 
 std::string times_words(double ratio) { return text::digits(ratio, 2) + " times"; }

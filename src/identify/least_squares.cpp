@@ -25,14 +25,14 @@ void check_start(const LeastSquaresProblem& problem, const std::vector<double>& 
                                 std::to_string(problem.upper.size()) + " upper bounds");
   for (std::size_t i = 0; i < n; ++i)
     if (!(start[i] >= problem.lower[i] && start[i] <= problem.upper[i]))
-      throw std::invalid_argument("least squares: the start " + text_of(start[i]) + " of parameter " +
-                                  std::to_string(i) + " lies outside [" + text_of(problem.lower[i]) + ", " +
-                                  text_of(problem.upper[i]) + "]");
+      throw std::invalid_argument("least squares: the start " + to_text(start[i]) + " of parameter " +
+                                  std::to_string(i) + " lies outside [" + to_text(problem.lower[i]) + ", " +
+                                  to_text(problem.upper[i]) + "]");
 }
 
 // A residual whose square grows as Huber's loss does: r for |r| <= d, else sign(r) sqrt(d (2 |r| - d)). Returns the
 // factor of its slope.
-double flattened(double& r, double d) {
+double flatten_loss(double& r, double d) {
   const double size = std::abs(r);
   if (d <= 0.0 || size <= d) return 1.0;
   const double flat = std::sqrt(d * (2.0 * size - d));
@@ -51,7 +51,7 @@ struct Evaluation {
     ++count;
     if (!problem.evaluate(at, residuals, slopes)) return false;
     for (std::size_t k = 0; k < residuals.size(); ++k) {
-      const double factor = flattened(residuals[k], huber);
+      const double factor = flatten_loss(residuals[k], huber);
       if (!std::isfinite(residuals[k])) return false;
       if (factor < 1.0 && !slopes.empty())
         for (double& s : slopes.subspan(k * at.size(), at.size())) s *= factor;
@@ -115,7 +115,7 @@ ceres::Solver::Options solver_options(const LeastSquaresOptions& options) {
   return o;
 }
 
-ceres::Solver::Summary solved(Evaluation& evaluation, std::vector<double>& at, const LeastSquaresOptions& options) {
+ceres::Solver::Summary run_ceres(Evaluation& evaluation, std::vector<double>& at, const LeastSquaresOptions& options) {
   ceres::Problem::Options ownership;
   ownership.cost_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
   Cost cost(evaluation, at.size());
@@ -137,7 +137,7 @@ ceres::Solver::Summary solved(Evaluation& evaluation, std::vector<double>& at, c
 }
 
 // Parameters at a bound that the sum of squares would fall beyond.
-std::vector<bool> pressed(Evaluation& evaluation, const std::vector<double>& at) {
+std::vector<bool> find_pressed(Evaluation& evaluation, const std::vector<double>& at) {
   const LeastSquaresProblem& p = evaluation.problem;
   std::vector<bool> all(at.size(), false);
   bool any = false;
@@ -161,12 +161,12 @@ void solve_within_bounds(Evaluation& evaluation, std::vector<double>& at, LeastS
   std::vector<bool> held(at.size(), false);
   for (int round = 0; round < most_rounds && options.most_iterations > 0; ++round) {
     evaluation.held = held;
-    const ceres::Solver::Summary summary = solved(evaluation, at, options);
+    const ceres::Solver::Summary summary = run_ceres(evaluation, at, options);
     fit.iterations += summary.iterations.size();
     fit.converged = summary.termination_type == ceres::CONVERGENCE;
     fit.message = summary.message;
     options.most_iterations -= std::min(options.most_iterations, summary.iterations.size());
-    const std::vector<bool> pressing = pressed(evaluation, at);
+    const std::vector<bool> pressing = find_pressed(evaluation, at);
     if (pressing == held || (options.cancelled && options.cancelled())) break;
     held = pressing;
   }

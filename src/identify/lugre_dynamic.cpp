@@ -86,7 +86,7 @@ double slope_between(std::span<const double> v, std::size_t first, std::size_t l
 
 // Slope in the middle of the cubic through the rows up to `reach` on either side of a row: true for a sine to the
 // fourth order of frequency times window, where the straight line is to the second.
-double slope_of_cubic(std::span<const double> v, std::size_t middle, std::size_t reach, double step) {
+double fit_cubic_slope(std::span<const double> v, std::size_t middle, std::size_t reach, double step) {
   double first = 0.0, third = 0.0, s2 = 0.0, s4 = 0.0, s6 = 0.0;
   for (std::size_t k = 1; k <= reach; ++k) {
     const double x = double(k);
@@ -101,14 +101,14 @@ double slope_of_cubic(std::span<const double> v, std::size_t middle, std::size_t
 }
 
 // Slope from `reach` rows on either side, but not beyond the stretch of motion: the acceleration jumps there.
-std::vector<double> slopes_of(std::span<const double> v, double step, std::size_t reach) {
+std::vector<double> find_slopes(std::span<const double> v, double step, std::size_t reach) {
   std::vector<double> slopes(v.size(), 0.0);
   for (std::size_t first = 0; first < v.size();) {
     std::size_t end = first;
     while (end < v.size() && v[end] != 0.0) ++end;
     for (std::size_t i = first; i < end; ++i) {
       const bool inside = i >= first + reach && i + reach < end && reach > 1;
-      slopes[i] = inside ? slope_of_cubic(v, i, reach, step)
+      slopes[i] = inside ? fit_cubic_slope(v, i, reach, step)
                          : slope_between(v, i - std::min(reach, i - first), std::min(i + reach, end - 1), step);
     }
     first = end + 1;
@@ -123,7 +123,7 @@ double slope_noise(std::size_t reach, double step) {
   for (std::size_t k = 0; k < impulse.size(); ++k) {
     impulse[k] = 1.0;
     sum += std::pow(
-        reach > 1 ? slope_of_cubic(impulse, reach, reach, step) : slope_between(impulse, 0, 2 * reach, step), 2.0);
+        reach > 1 ? fit_cubic_slope(impulse, reach, reach, step) : slope_between(impulse, 0, 2 * reach, step), 2.0);
     impulse[k] = 0.0;
   }
   return std::sqrt(sum);
@@ -146,7 +146,7 @@ std::size_t best_reach(std::span<const double> v, double step, double noise) {
     const std::size_t half = std::max<std::size_t>(1, reach / 2);
     const double own = std::pow(noise * slope_noise(reach, step), 2.0);
     const double of_half = std::pow(noise * slope_noise(half, step), 2.0);
-    const double apart = mean_square_difference(slopes_of(v, step, reach), slopes_of(v, step, half));
+    const double apart = mean_square_difference(find_slopes(v, step, reach), find_slopes(v, step, half));
     const double error = own + std::max(apart - of_half, 0.0);
     if (error < least) least = error, best = reach;
     if (apart > 100.0 * (own + of_half)) break;
@@ -180,7 +180,7 @@ void cut_steps(Drive& d) {
 
 // All rows from `skip` on but those beside a reversal or the end of a rest: which side's friction acts there, and with
 // which acceleration, a sample does not tell.
-std::vector<bool> compared_rows_of(const Drive& d, std::size_t skip) {
+std::vector<bool> select_compared_rows(const Drive& d, std::size_t skip) {
   const auto& v = d.velocity;
   std::vector<bool> compared(v.size(), false);
   const auto same = [](double a, double b) { return a * b > 0.0 || (a == 0.0 && b == 0.0); };
@@ -190,7 +190,7 @@ std::vector<bool> compared_rows_of(const Drive& d, std::size_t skip) {
 }
 
 // The column velocity; without it, central differences of the displacement, whose sums give the displacement back.
-std::vector<double> velocity_of(const Dataset& data, double step) {
+std::vector<double> find_velocity(const Dataset& data, double step) {
   if (data.has("velocity") || !data.has("displacement")) {
     const auto v = signal(data, "velocity", "m/s");
     return {v.begin(), v.end()};
@@ -201,10 +201,10 @@ std::vector<double> velocity_of(const Dataset& data, double step) {
   return v;
 }
 
-Drive drive_of(const Dataset& data, const FitParams& p) {
+Drive make_drive(const Dataset& data, const FitParams& p) {
   Drive d;
   d.step = uniform_step(data, "time", "resample it, or take out the gap");
-  const auto v = velocity_of(data, d.step);
+  const auto v = find_velocity(data, d.step);
   const auto f = signal(data, "force", "N");
   constexpr double widths = 6.0;
   d.noise = numerics::white_noise(v);
@@ -212,10 +212,10 @@ Drive drive_of(const Dataset& data, const FitParams& p) {
   d.velocity = with_rest(v, still, std::size_t(p.still_time / d.step), d.resting);
   d.reach = p.acceleration_window > 0.0 ? std::max<std::size_t>(1, std::size_t(p.acceleration_window / d.step / 2.0))
                                         : best_reach(d.velocity, d.step, d.noise);
-  d.acceleration = slopes_of(d.velocity, d.step, d.reach);
+  d.acceleration = find_slopes(d.velocity, d.step, d.reach);
   d.force.assign(f.begin(), f.end());
   cut_steps(d);
-  d.compared = compared_rows_of(d, std::size_t(p.skip / d.step));
+  d.compared = select_compared_rows(d, std::size_t(p.skip / d.step));
   if (std::all_of(d.velocity.begin(), d.velocity.end(), [](double x) { return x == 0.0; }))
     refuse(data, data.lines.front(),
            "column 'velocity' never leaves its noise; record a motion, or lower " +
@@ -228,7 +228,7 @@ Drive disturbed_drive(const Drive& d, numerics::Generator& noise) {
   Drive other = d;
   for (double& v : other.velocity)
     if (v != 0.0) v += d.noise * noise.portable_normal();
-  other.acceleration = slopes_of(other.velocity, d.step, d.reach);
+  other.acceleration = find_slopes(other.velocity, d.step, d.reach);
   other.between.clear();
   other.ends.clear();
   cut_steps(other);
@@ -293,7 +293,7 @@ void follow(const typename Law::template Params<S>& p, std::span<const Drive> dr
   }
 }
 
-std::size_t compared_rows(std::span<const Drive> drives) {
+std::size_t count_compared_rows(std::span<const Drive> drives) {
   std::size_t count = 0;
   for (const Drive& d : drives) count += std::size_t(std::count(d.compared.begin(), d.compared.end(), true));
   return count;
@@ -309,9 +309,9 @@ double misfit(const ParamGroup& group, std::span<const Unknown> unknowns, std::s
 }
 
 template <class Law>
-LeastSquaresProblem problem_of(const ParamGroup& group, std::span<const Unknown> unknowns,
-                               std::span<const Drive> drives) {
-  LeastSquaresProblem problem{.residuals = compared_rows(drives)};
+LeastSquaresProblem make_problem(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                 std::span<const Drive> drives) {
+  LeastSquaresProblem problem{.residuals = count_compared_rows(drives)};
   for (const Unknown& u : unknowns) {
     problem.lower.push_back(u.log ? std::log(1e-6) : 0.0);
     problem.upper.push_back(u.log ? std::log(1e12) : 1e9);
@@ -333,8 +333,8 @@ LeastSquaresProblem problem_of(const ParamGroup& group, std::span<const Unknown>
 
 // The stiffness of a grid that fits best, all else as given; then the whole from there.
 template <class Law>
-std::vector<double> start_of(const ParamGroup& group, std::span<const Unknown> unknowns,
-                             std::span<const Drive> drives) {
+std::vector<double> choose_start(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                 std::span<const Drive> drives) {
   std::vector<double> x;
   for (const Unknown& u : unknowns) {
     const double given = group.values[u.index];
@@ -380,15 +380,15 @@ std::vector<double> deviation_by_motion(const ParamGroup& group, std::span<const
 // scatter the estimates, it draws them to one side, a lead to smaller values (errors in variables). Once more of it
 // moves them about as far as it has already.
 template <class Law>
-std::vector<double> drawn_by_noise(const ParamGroup& group, std::span<const Unknown> unknowns,
-                                   const LeastSquaresFit& fit, std::span<const Drive> drives) {
+std::vector<double> draw_by_noise(const ParamGroup& group, std::span<const Unknown> unknowns,
+                                  const LeastSquaresFit& fit, std::span<const Drive> drives) {
   constexpr int trials = 3;
   numerics::Generator noise(2);
   std::vector<double> mean(unknowns.size(), 0.0);
   for (int trial = 0; trial < trials; ++trial) {
     std::vector<Drive> disturbed;
     for (const Drive& d : drives) disturbed.push_back(disturbed_drive(d, noise));
-    const LeastSquaresFit other = least_squares(problem_of<Law>(group, unknowns, disturbed), fit.values,
+    const LeastSquaresFit other = least_squares(make_problem<Law>(group, unknowns, disturbed), fit.values,
                                                 {.most_iterations = 2, .tolerance = 1e-6, .slopes = false});
     for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += (other.values[k] - fit.values[k]) / trials;
   }
@@ -401,7 +401,7 @@ template <class Law>
 std::vector<double> change_by_window(const ParamGroup& group, std::span<const Unknown> unknowns,
                                      const LeastSquaresFit& fit, std::span<const Drive> drives) {
   std::vector<Drive> sharper(drives.begin(), drives.end());
-  for (Drive& d : sharper) d.acceleration = slopes_of(d.velocity, d.step, std::max<std::size_t>(1, d.reach / 2));
+  for (Drive& d : sharper) d.acceleration = find_slopes(d.velocity, d.step, std::max<std::size_t>(1, d.reach / 2));
   std::vector<double> change(fit.residuals.size());
   follow<Law, double>(
       params_at<Law, double>(group, unknowns, fit.values), sharper,
@@ -420,7 +420,7 @@ Unknown unknown(const ParamGroup& group, std::string_view field, std::size_t sid
 }
 
 Estimate estimate_at(const Unknown& u, double x, double half) {
-  if (!u.log) return estimate_of(u.name, u.unit, x, half);
+  if (!u.log) return make_estimate(u.name, u.unit, x, half);
   return {u.name, u.unit, std::exp(x), std::exp(x - half), std::exp(x + half)};
 }
 
@@ -483,28 +483,29 @@ void add_statics(MethodResult& r, const ParamGroup& group, std::span<const Unkno
 double finite_or_all(double half) { return std::isfinite(half) ? half : std::numeric_limits<double>::infinity(); }
 
 template <class Law>
-MethodResult estimated(const IdentificationMethod& method, std::span<const Dataset> given,
-                       const MethodSettings& settings, std::span<const Unknown> unknowns, const ParamGroup& group) {
-  const auto p = set_of<FitParams>(settings.group("fit"));
+MethodResult estimate_parameters(const IdentificationMethod& method, std::span<const Dataset> given,
+                                 const MethodSettings& settings, std::span<const Unknown> unknowns,
+                                 const ParamGroup& group) {
+  const auto p = make_set<FitParams>(settings.group("fit"));
   const Inputs inputs = read_straight_inputs(method, given, settings);
   const std::vector<Dataset>& files = inputs.files;
   if (const std::string wrong = complaint(group); !wrong.empty()) throw std::invalid_argument("law: " + wrong);
   std::vector<Drive> drives;
   std::vector<std::size_t> breaks;
   for (const Dataset& data : files) {
-    if (!drives.empty()) breaks.push_back(compared_rows(drives));
-    drives.push_back(drive_of(data, p));
+    if (!drives.empty()) breaks.push_back(count_compared_rows(drives));
+    drives.push_back(make_drive(data, p));
   }
-  if (compared_rows(drives) <= unknowns.size())
+  if (count_compared_rows(drives) <= unknowns.size())
     refuse(files.front(), 1, "no rows are left to compare; lower " + option_reference("set", "fit.skip"));
-  MethodResult r = begun(method, inputs, settings);
+  MethodResult r = begin_result(method, inputs, settings);
   const LeastSquaresFit fit =
-      least_squares(problem_of<Law>(group, unknowns, drives), start_of<Law>(group, unknowns, drives),
+      least_squares(make_problem<Law>(group, unknowns, drives), choose_start<Law>(group, unknowns, drives),
                     {.most_iterations = 200, .tolerance = 1e-9});
-  const Spread spread = spread_of(fit.slopes, fit.residuals, unknowns.size(), breaks);
+  const Spread spread = estimate_spread(fit.slopes, fit.residuals, unknowns.size(), breaks);
   const auto by_motion = deviation_by_motion<Law>(group, unknowns, fit, drives);
   const auto by_window = change_by_window<Law>(group, unknowns, fit, drives);
-  const auto drawn = drawn_by_noise<Law>(group, unknowns, fit, drives);
+  const auto drawn = draw_by_noise<Law>(group, unknowns, fit, drives);
   r.law = std::string(Law::name);
   r.law_parameters = group;
   for (std::size_t k = 0; k < unknowns.size(); ++k) {
@@ -537,9 +538,9 @@ const std::string dwell_remedy = "record starts after pauses of different length
 
 }  // namespace
 
-MethodSettings lugre_dynamic_settings() { return {{law_group(LuGre::name), group_of("fit", FitParams{})}, {}}; }
+MethodSettings lugre_dynamic_settings() { return {{law_group(LuGre::name), make_group("fit", FitParams{})}, {}}; }
 MethodSettings modified_lugre_dynamic_settings() {
-  return {{law_group(NewModifiedLuGre::name), group_of("fit", FitParams{})}, {}};
+  return {{law_group(NewModifiedLuGre::name), make_group("fit", FitParams{})}, {}};
 }
 
 const IdentificationMethod& lugre_dynamic_method() {
@@ -570,7 +571,7 @@ MethodResult estimate_lugre_dynamic(std::span<const Dataset> files, const Method
   const ParamGroup& group = settings.group("law");
   const std::array unknowns{unknown(group, "stiffness", 0, true, stiffness_remedy),
                             unknown(group, "damping", 0, false, damping_remedy)};
-  return estimated<LuGre>(lugre_dynamic_method(), files, settings, unknowns, group);
+  return estimate_parameters<LuGre>(lugre_dynamic_method(), files, settings, unknowns, group);
 }
 
 MethodResult estimate_modified_lugre_dynamic(std::span<const Dataset> files, const MethodSettings& settings) {
@@ -582,12 +583,12 @@ MethodResult estimate_modified_lugre_dynamic(std::span<const Dataset> files, con
                                 unknown(group, "film_dwell_time", 0, true, dwell_remedy)};
   for (const std::size_t side : {std::size_t(0), std::size_t(1)}) {
     Unknown lead = unknown(group, "lead_time", side, false, sine_remedy);
-    if (set_of<FitParams>(settings.group("fit")).lead == 0.0)
+    if (make_set<FitParams>(settings.group("fit")).lead == 0.0)
       unknowns.push_back(std::move(lead));
     else
       group.values[lead.index] = 0.0;
   }
-  return estimated<NewModifiedLuGre>(modified_lugre_dynamic_method(), files, settings, unknowns, group);
+  return estimate_parameters<NewModifiedLuGre>(modified_lugre_dynamic_method(), files, settings, unknowns, group);
 }
 
 }  // namespace stickslip::identify

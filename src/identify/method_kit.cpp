@@ -17,7 +17,7 @@ using namespace measurement;
 namespace {
 
 template <class List>
-auto& found(List& list, std::string_view kind, std::string_view name) {
+auto& find_named(List& list, std::string_view kind, std::string_view name) {
   std::vector<std::string_view> names;
   for (auto& one : list) {
     if (one.name == name) return one;
@@ -28,12 +28,12 @@ auto& found(List& list, std::string_view kind, std::string_view name) {
 
 }  // namespace
 
-ParamGroup& MethodSettings::group(std::string_view name) { return found(groups, "group of parameters", name); }
+ParamGroup& MethodSettings::group(std::string_view name) { return find_named(groups, "group of parameters", name); }
 const ParamGroup& MethodSettings::group(std::string_view name) const {
-  return found(groups, "group of parameters", name);
+  return find_named(groups, "group of parameters", name);
 }
-const Estimate& MethodResult::estimate(std::string_view name) const { return found(estimates, "estimate", name); }
-const MethodFigure& MethodResult::figure(std::string_view name) const { return found(figures, "figure", name); }
+const Estimate& MethodResult::estimate(std::string_view name) const { return find_named(estimates, "estimate", name); }
+const MethodFigure& MethodResult::figure(std::string_view name) const { return find_named(figures, "figure", name); }
 
 std::span<const IdentificationMethod> identification_methods() {
   static const std::array all{stribeck_curve_method(),   lugre_dynamic_method(), modified_lugre_dynamic_method(),
@@ -44,7 +44,7 @@ std::span<const IdentificationMethod> identification_methods() {
 
 const IdentificationMethod& identification_method(std::string_view name) {
   const auto all = identification_methods();
-  return found(all, "method", name);
+  return find_named(all, "method", name);
 }
 
 Inputs read_inputs(const IdentificationMethod& method, std::span<const Dataset> files, const MethodSettings& settings) {
@@ -66,7 +66,7 @@ Inputs read_inputs(const IdentificationMethod& method, std::span<const Dataset> 
 Inputs read_straight_inputs(const IdentificationMethod& method, std::span<const Dataset> files,
                             const MethodSettings& settings) {
   Inputs all = read_inputs(method, files, settings);
-  for (Dataset& file : all.files) file = straightened(std::move(file), all.rotary);
+  for (Dataset& file : all.files) file = straighten(std::move(file), all.rotary);
   return all;
 }
 
@@ -94,12 +94,12 @@ void show_rotary_units(MethodResult& r) {
 }
 
 void render_options(MethodResult& r, const OptionWording& wording) {
-  for (Estimate& e : r.estimates) e.remark = rendered(e.remark, wording);
-  for (std::string& text : r.remarks) text = rendered(text, wording);
-  for (std::string& text : r.notes) text = rendered(text, wording);
+  for (Estimate& e : r.estimates) e.remark = apply_wording(e.remark, wording);
+  for (std::string& text : r.remarks) text = apply_wording(text, wording);
+  for (std::string& text : r.notes) text = apply_wording(text, wording);
 }
 
-MethodResult begun(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings) {
+MethodResult begin_result(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings) {
   const std::vector<Dataset>& files = inputs.files;
   MethodResult r;
   r.notes = inputs.notes;
@@ -114,7 +114,7 @@ MethodResult begun(const IdentificationMethod& method, const Inputs& inputs, con
   return r;
 }
 
-Estimate estimate_of(std::string name, std::string unit, double value, double half) {
+Estimate make_estimate(std::string name, std::string unit, double value, double half) {
   return {std::move(name), std::move(unit), value, value - half, value + half};
 }
 
@@ -123,7 +123,7 @@ void doubt(Estimate& e, const std::string& why) {
   e.identified = false;
 }
 
-MeanValue mean_of(std::span<const double> values) {
+MeanValue find_mean(std::span<const double> values) {
   MeanValue m;
   m.count = values.size();
   for (const double v : values) m.mean += v / double(m.count);
@@ -135,7 +135,7 @@ MeanValue mean_of(std::span<const double> values) {
   return m;
 }
 
-Motion motion_of(const Dataset& data) {
+Motion read_motion(const Dataset& data) {
   for (const Column& c : data.columns)
     if (c.name == "displacement" && c.unit == "rad") return {"rad", "rad/s", "N.m", "kg.m2", "N.m.s/rad"};
   return {};

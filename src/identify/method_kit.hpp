@@ -24,13 +24,13 @@ Inputs read_straight_inputs(const IdentificationMethod& method, std::span<const 
                             const MethodSettings& settings);
 
 // A result with what is the same in all of them.
-MethodResult begun(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings);
+MethodResult begin_result(const IdentificationMethod& method, const Inputs& inputs, const MethodSettings& settings);
 
 // Of a joint: N.m and rad in the result of a method that computed along a straight line.
 void show_rotary_units(MethodResult& result);
 
 // value -+ half; infinite halves are allowed.
-Estimate estimate_of(std::string name, std::string unit, double value, double half);
+Estimate make_estimate(std::string name, std::string unit, double value, double half);
 
 // Marks an estimate as one that the data do not show.
 void doubt(Estimate& e, const std::string& why);
@@ -42,7 +42,7 @@ struct MeanValue {
   double spread = 0.0;
   std::size_t count = 0;
 };
-MeanValue mean_of(std::span<const double> values);
+MeanValue find_mean(std::span<const double> values);
 
 // A body may turn: the unit of column `displacement` says so.
 struct Motion {
@@ -52,7 +52,7 @@ struct Motion {
   std::string mass = "kg";
   std::string viscous = "N.s/m";
 };
-Motion motion_of(const measurement::Dataset& data);
+Motion read_motion(const measurement::Dataset& data);
 
 // The step of the least count of an encoder, from the readings; from their noise when they have no counts.
 double smallest_seen(std::span<const double> readings);

@@ -47,7 +47,7 @@ struct Adaptation {
   Matrix inverse;  // A^-1 of the axes that may adapt, 0 elsewhere
 };
 
-Matrix products_of(const Matrix& slopes) {
+Matrix make_products(const Matrix& slopes) {
   Matrix gram(slopes.columns(), slopes.columns());
   for (std::size_t k = 0; k < slopes.rows(); ++k) {
     const auto row = slopes.row(k);
@@ -92,9 +92,9 @@ double usual_level(const std::vector<ElementAxes>& elements, std::span<const dou
 }
 
 // An element at a place that is drawn from one of equal parts of the logarithm of the travel.
-Move drawn_place(const Search& search, const std::vector<ElementAxes>& elements, std::size_t element,
-                 const std::vector<double>& point, double part, double parts, double longest,
-                 numerics::Generator& random) {
+Move draw_place(const Search& search, const std::vector<ElementAxes>& elements, std::size_t element,
+                const std::vector<double>& point, double part, double parts, double longest,
+                numerics::Generator& random) {
   const Coordinates& c = search.coordinates();
   const ElementAxes& own = elements[element];
   const double high = std::min(c[own.travel].ceiling, std::log(longest));
@@ -107,8 +107,8 @@ Move drawn_place(const Search& search, const std::vector<ElementAxes>& elements,
 }
 
 // An element as a part of another one, of which one part breaks away earlier than the other.
-Move drawn_split(const std::vector<ElementAxes>& elements, std::size_t element, std::size_t other,
-                 const std::vector<double>& point, numerics::Generator& random) {
+Move draw_split(const std::vector<ElementAxes>& elements, std::size_t element, std::size_t other,
+                const std::vector<double>& point, numerics::Generator& random) {
   const ElementAxes& own = elements[element];
   const ElementAxes& halved = elements[other];
   Move m{element, other, point};
@@ -123,17 +123,17 @@ Move drawn_split(const std::vector<ElementAxes>& elements, std::size_t element, 
 }
 
 // One element at many places, and as a part of every other one.
-std::vector<Move> drawn_moves(const Search& search, const std::vector<ElementAxes>& elements, std::size_t element,
-                              const std::vector<double>& point, std::size_t count, double longest,
-                              numerics::Generator& random) {
+std::vector<Move> draw_moves(const Search& search, const std::vector<ElementAxes>& elements, std::size_t element,
+                             const std::vector<double>& point, std::size_t count, double longest,
+                             numerics::Generator& random) {
   std::vector<Move> all;
   const std::size_t places = std::max<std::size_t>(1, count / 2);
   for (std::size_t k = 0; k < places; ++k)
-    all.push_back(drawn_place(search, elements, element, point, double(k), double(places), longest, random));
+    all.push_back(draw_place(search, elements, element, point, double(k), double(places), longest, random));
   const std::size_t splits = std::max<std::size_t>(1, count / 2 / (elements.size() - 1));
   for (std::size_t other = 0; other < elements.size(); ++other)
     for (std::size_t k = 0; k < splits && other != element; ++k)
-      all.push_back(drawn_split(elements, element, other, point, random));
+      all.push_back(draw_split(elements, element, other, point, random));
   const Coordinates& c = search.coordinates();
   for (Move& m : all)
     for (std::size_t i = 0; i < m.point.size(); ++i) m.point[i] = std::clamp(m.point[i], c[i].floor, c[i].ceiling);
@@ -141,7 +141,7 @@ std::vector<Move> drawn_moves(const Search& search, const std::vector<ElementAxe
 }
 
 // J' r.
-std::vector<double> gradient_of(std::span<const double> residuals, const Matrix& slopes) {
+std::vector<double> compute_gradient(std::span<const double> residuals, const Matrix& slopes) {
   std::vector<double> gradient(slopes.columns(), 0.0);
   for (std::size_t k = 0; k < residuals.size(); ++k) {
     const auto row = slopes.row(k);
@@ -153,7 +153,7 @@ std::vector<double> gradient_of(std::span<const double> residuals, const Matrix&
 // The step of least squares along the others, and the mean square that it would leave.
 void adapt(Move& move, std::span<const double> residuals, const Matrix& slopes, const Matrix& inverse,
            const Coordinates& c) {
-  const auto gradient = gradient_of(residuals, slopes);
+  const auto gradient = compute_gradient(residuals, slopes);
   double squares = 0.0;
   for (const double r : residuals) squares += r * r;
   for (std::size_t i = 0; i < gradient.size(); ++i) {
@@ -182,8 +182,8 @@ void simulate_best(Search& search, std::vector<Move>& all) {
 }
 
 // All elements at drawn places, the best first.
-std::vector<Move> judged_moves(Search& search, const std::vector<ElementAxes>& elements, const Point& best,
-                               std::size_t count, numerics::Generator& random) {
+std::vector<Move> judge_moves(Search& search, const std::vector<ElementAxes>& elements, const Point& best,
+                              std::size_t count, numerics::Generator& random) {
   Objective& objective = search.objective();
   const CountedProblem problem = objective.problem(Slopes::across_events);
   std::vector<double> residuals(problem.residuals);
@@ -191,7 +191,7 @@ std::vector<Move> judged_moves(Search& search, const std::vector<ElementAxes>& e
   problem.evaluate(best, residuals, slopes.values());
   double squares = 0.0;
   for (const double r : residuals) squares += r * r;
-  const Matrix gram = products_of(slopes);
+  const Matrix gram = make_products(slopes);
   std::vector<double> ridge(gram.rows(), 0.0);
   for (std::size_t i = 0; i < elements.size(); ++i)
     for (const std::size_t axis : {elements[i].stiffness, elements[i].travel})
@@ -202,7 +202,7 @@ std::vector<Move> judged_moves(Search& search, const std::vector<ElementAxes>& e
   const std::size_t each = std::max<std::size_t>(1, count / elements.size());
   for (std::size_t e = 0; e < elements.size(); ++e) {
     search.stop_if_cancelled();
-    auto drawn = drawn_moves(search, elements, e, best.law(), each, objective.scales().displacement, random);
+    auto drawn = draw_moves(search, elements, e, best.law(), each, objective.scales().displacement, random);
     std::vector<double> points;
     for (const Move& m : drawn) points.insert(points.end(), m.point.begin(), m.point.end());
     const Matrix rows = objective.residuals_at(points);
@@ -274,13 +274,13 @@ void take_best(std::vector<Valley>& found) {
 }
 
 // Moves until some rounds in a row gain nothing worth it.
-Valley moved(Search& search, const std::vector<ElementAxes>& elements, Valley best, std::size_t count,
-             std::size_t until, numerics::Generator& random) {
+Valley move_valley(Search& search, const std::vector<ElementAxes>& elements, Valley best, std::size_t count,
+                   std::size_t until, numerics::Generator& random) {
   int failed = 0;
   for (int round = 0; round < moves.rounds && failed < moves.failures && search.evaluations() < until; ++round) {
     if (is_noise(search.objective(), best.point)) break;
     search.stage("polish: elements moved, round " + std::to_string(round + 1), 0.72);
-    const auto starts = few_apart(judged_moves(search, elements, best.point, count, random), elements, best.point);
+    const auto starts = few_apart(judge_moves(search, elements, best.point, count, random), elements, best.point);
     auto found = descend_all(search, starts, every_axis(best), moves.descent);
     take_best(found);
     failed = !found.empty() && found[0].loss < best.loss * (1.0 - moves.gain) ? 0 : failed + 1;
@@ -339,7 +339,7 @@ Valley move_elements(Search& search, Valley best) {
   for (std::size_t chain = 0; chain < chains && search.evaluations() < until; ++chain) {
     if (is_noise(search.objective(), best.point)) break;
     const Valley start = chain == 0 ? best : fresh_start(search, elements, best, count, random);
-    const Valley found = moved(search, elements, start, count, until, random);
+    const Valley found = move_valley(search, elements, start, count, until, random);
     if (found.loss < best.loss) best = found;
   }
   return best;

@@ -38,7 +38,7 @@ LawPoints multistart(Search& search, std::uint64_t seed) {
   const std::size_t first = count * tuning.multistart.spread / 3;
   search.stage("search: spread", 0.0);
   std::vector<double> places = numerics::hypercube_places(first, axes, seed);
-  std::vector<double> losses = search.losses_of_places(places);
+  std::vector<double> losses = search.compute_losses(places);
 
   search.stage("search: closer", 0.3);
   numerics::Generator random(seed ^ tuning.multistart.salt);
@@ -52,7 +52,7 @@ LawPoints multistart(Search& search, std::uint64_t seed) {
     }
   }
   if (!closer.empty()) {
-    const auto more = search.losses_of_places(closer);
+    const auto more = search.compute_losses(closer);
     places.insert(places.end(), closer.begin(), closer.end());
     losses.insert(losses.end(), more.begin(), more.end());
   }

@@ -121,12 +121,12 @@ class OpenLoop : public Objective {
     }
     if (options.loss == FitLoss::relative)
       for (Record& r : records_) weigh_relatively(r);
-    batch_ = std::make_unique<Batch>(options.law, options.elements, fitted_records(), batch_options(options));
+    batch_ = std::make_unique<Batch>(options.law, options.elements, select_fitted_records(), batch_options(options));
     make_parts();
     if (options.compare_below > 0.0)
       for (const std::size_t r : fitted_) filters_.emplace_back(options.compare_below, records_[r].step);
     make_basis();
-    scales_ = scales_of(batch_->records());
+    scales_ = measure_scales(batch_->records());
     if (!basis_.empty()) scales_.force = force_beside_nuisances();
     coordinates_ = std::make_unique<Coordinates>(options, scales_);
   }
@@ -135,7 +135,7 @@ class OpenLoop : public Objective {
   numerics::Matrix residuals_at(std::span<const double> points) override;
   CountedProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
-  std::vector<double> errors_of_sampling(const Point& point, std::size_t parts) const override;
+  std::vector<double> estimate_sampling_errors(const Point& point, std::size_t parts) const override;
   bool sees_past_events() const override { return true; }
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
@@ -157,7 +157,7 @@ class OpenLoop : public Objective {
 
  private:
   // The records that are fitted, with weight 0 where they are not, cut behind the last fitted sample.
-  std::vector<Record> fitted_records() const;
+  std::vector<Record> select_fitted_records() const;
   void make_parts();
   void make_basis();
   // The batch's own losses know neither nuisances nor filters nor a bend that follows the residuals.
@@ -169,10 +169,10 @@ class OpenLoop : public Objective {
   // d model / d nuisance before gain and weight, for the linear ones, at sample k of a fitted part.
   double regressor(const Nuisance& n, std::size_t part, std::size_t k) const;
   double force_beside_nuisances() const;
-  std::vector<double> projected_losses(std::span<const double> points);
+  std::vector<double> compute_projected_losses(std::span<const double> points);
   std::vector<double> residuals_without_nuisances(std::span<const double> forces) const;
   // Value and slope of the measured force at a time later by `delay`.
-  std::pair<double, double> measured(std::size_t r, std::size_t k, double delay) const;
+  std::pair<double, double> interpolate_measured(std::size_t r, std::size_t k, double delay) const;
   // Through the low-pass: the values of a part's samples, `stride` apart; those between its samples count as 0.
   void smooth(std::size_t part, double* values, std::size_t stride) const;
   struct Forces;
@@ -200,7 +200,7 @@ class OpenLoop : public Objective {
   numerics::OrthonormalBasis basis_;  // of the linear nuisances; weighted: what these can explain
 };
 
-std::vector<Record> OpenLoop::fitted_records() const {
+std::vector<Record> OpenLoop::select_fitted_records() const {
   std::vector<Record> all;
   for (std::size_t r = 0; r < records_.size(); ++r) {
     if (tests_[r]) continue;
@@ -310,7 +310,7 @@ double OpenLoop::force_beside_nuisances() const {
   return size > 0.0 ? size : scales_.force;
 }
 
-std::vector<double> OpenLoop::projected_losses(std::span<const double> points) {
+std::vector<double> OpenLoop::compute_projected_losses(std::span<const double> points) {
   const std::size_t n = coordinates_->count();
   const std::size_t count = n == 0 ? 1 : points.size() / n;
   const std::size_t length = parts_.back().force_begin + parts_.back().samples.back();
@@ -348,13 +348,13 @@ numerics::Matrix OpenLoop::residuals_at(std::span<const double> points) {
 }
 
 std::vector<double> OpenLoop::losses(std::span<const double> points) {
-  if (needs_residuals()) return projected_losses(points);
+  if (needs_residuals()) return compute_projected_losses(points);
   const std::size_t n = coordinates_->count();
   const std::size_t count = n == 0 ? 1 : points.size() / n;
   return batch_->losses({count, coordinates_->matrix(points, count)});
 }
 
-std::pair<double, double> OpenLoop::measured(std::size_t r, std::size_t k, double delay) const {
+std::pair<double, double> OpenLoop::interpolate_measured(std::size_t r, std::size_t k, double delay) const {
   const Record& record = records_[r];
   const double wanted = double(k) + delay / record.step;
   const double place = std::clamp(wanted, 0.0, double(record.force.size() - 1));
@@ -449,7 +449,8 @@ bool OpenLoop::evaluate(Batch& batch, Slopes kind, std::span<const double> at, s
   return true;
 }
 
-// r = w H(gain (F + linear nuisances) - measured(t + delay)) of one recording; H is the low-pass, where there is one.
+// r = w H(gain (F + linear nuisances) - interpolate_measured(t + delay)) of one recording; H is the low-pass, where
+// there is one.
 void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces& forces, std::span<double> residuals,
                         std::span<double> slopes) const {
   const Part& part = parts_[i];
@@ -467,7 +468,7 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
     double model = factor * forces.values[row];
     for (std::size_t q = 0; q < nuisances_.size(); ++q)
       if (nuisances_[q].is_linear() && nuisances_[q].applies_to(r)) model += at[n + q] * regressor(nuisances_[q], i, k);
-    const auto [value, slope] = measured(r, k, delay);
+    const auto [value, slope] = interpolate_measured(r, k, delay);
     residuals[part.first + j] = gain * model - value;
     if (slopes.empty()) continue;
     double* own = slopes.data() + (part.first + j) * all;
@@ -490,7 +491,7 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
   }
 }
 
-std::vector<double> OpenLoop::errors_of_sampling(const Point& point, std::size_t parts) const {
+std::vector<double> OpenLoop::estimate_sampling_errors(const Point& point, std::size_t parts) const {
   const auto p = coordinates_->parameters(point.law());
   std::vector<Record> divided;
   for (const Record& r : batch_->records()) divided.push_back(divide_steps(r, parts));
@@ -593,7 +594,7 @@ std::vector<FitTrace> OpenLoop::traces(const Point& point) const {
       t.time.push_back(double(k) * record.step);
       t.displacement.push_back(record.motion[k].displacement);
       t.velocity.push_back(record.motion[k].velocity);
-      t.measured.push_back(measured(r, k, delay).first);
+      t.measured.push_back(interpolate_measured(r, k, delay).first);
       t.fitted.push_back(gain * model);
       t.use.push_back(uses_[r][k]);
     }

@@ -32,10 +32,10 @@ struct Problem {
   static double finite(double loss) { return loss < own.infinite ? loss : own.infinite; }
 
   pagmo::vector_double fitness(const pagmo::vector_double& places) const {
-    return {finite(search->losses_of_places(places)[0])};
+    return {finite(search->compute_losses(places)[0])};
   }
   pagmo::vector_double batch_fitness(const pagmo::vector_double& places) const {
-    pagmo::vector_double all = search->losses_of_places(places);
+    pagmo::vector_double all = search->compute_losses(places);
     for (double& loss : all) loss = finite(loss);
     return all;
   }
@@ -45,7 +45,7 @@ struct Problem {
   pagmo::thread_safety get_thread_safety() const { return pagmo::thread_safety::none; }
 };
 
-pagmo::algorithm algorithm_named(const std::string& name, unsigned generations, unsigned seed) {
+pagmo::algorithm make_algorithm(const std::string& name, unsigned generations, unsigned seed) {
   if (name == "pagmo-sga")
     return pagmo::algorithm(pagmo::sga(generations, own.crossover, own.distribution, own.mutation, own.mutation_width,
                                        own.tournament, "exponential", "polynomial", "tournament", seed));
@@ -75,7 +75,7 @@ LawPoints pagmo_search(Search& search, const std::string& name, std::uint64_t se
   const auto own_seed = unsigned(seed ^ (seed >> 32));
   pagmo::population population(pagmo::problem(Problem{&search, search.axes()}), pagmo::bfe(pagmo::member_bfe{}), size,
                                own_seed);
-  algorithm_named(name, generations, own_seed).evolve(population);
+  make_algorithm(name, generations, own_seed).evolve(population);
   return {search.best()};
 }
 

@@ -54,7 +54,7 @@ class Objective : public Evaluator {
   virtual CountedProblem problem(Slopes slopes) const = 0;
   // What the residuals grow by when every step between samples is divided into so many; none in closed loop, whose
   // steps are the user's.
-  virtual std::vector<double> errors_of_sampling(const Point&, std::size_t) const { return {}; }
+  virtual std::vector<double> estimate_sampling_errors(const Point&, std::size_t) const { return {}; }
   // Whether it has slopes across events.
   virtual bool sees_past_events() const { return false; }
   // Nuisances that suit a point of the law.

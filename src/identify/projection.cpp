@@ -19,7 +19,7 @@ namespace {
 constexpr const Tuning::Projection& own = tuning.projection;
 
 // Log-spaced from a small part of the travel to all of it.
-std::vector<double> grid_of(const DataScales& scales, std::size_t points) {
+std::vector<double> make_grid(const DataScales& scales, std::size_t points) {
   const double low = own.shortest * scales.displacement;
   std::vector<double> sizes;
   for (std::size_t j = 0; j < points; ++j)
@@ -52,7 +52,7 @@ std::vector<std::vector<double>> further_columns(std::span<const Record> records
   return columns;
 }
 
-const Projection& projection_of(const Search& search) { return *law_info(search.options().law).projection; }
+const Projection& find_projection(const Search& search) { return *law_info(search.options().law).projection; }
 
 bool has_free(const Search& search, std::string_view name) {
   const Coordinates& c = search.coordinates();
@@ -105,7 +105,7 @@ struct Elements {
   double growth = 0.0, sliding = 0.0, sliding_growth = 0.0, viscous = 0.0, loss = 0.0;
 };
 
-Elements elements_of(const Dictionary& d, const Subset& s, bool viscous) {
+Elements make_elements(const Dictionary& d, const Subset& s, bool viscous) {
   Elements e;
   std::vector<std::size_t> order(s.atoms.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -152,8 +152,8 @@ Subset clustered_subset(const Dictionary& d, std::size_t elements, double growth
 }
 
 // A subset on a finer grid around its break points.
-Elements refined_elements(Search& search, std::span<const Record> records, const Dictionary& coarse, Subset best,
-                          const std::vector<std::vector<double>>& further, double force, double most) {
+Elements refine_elements(Search& search, std::span<const Record> records, const Dictionary& coarse, Subset best,
+                         const std::vector<std::vector<double>>& further, double force, double most) {
   const FitOptions& o = search.options();
   std::sort(best.atoms.begin(), best.atoms.end());
   std::vector<double> sizes;
@@ -170,16 +170,16 @@ Elements refined_elements(Search& search, std::span<const Record> records, const
     fine.atoms.push_back(choices.back()[own.finer / 2]);
   }
   search.stage("projection: finer", 0.5);
-  const Dictionary second(projection_of(search), records, sizes, force, best.atoms.size(), further, o.threads);
+  const Dictionary second(find_projection(search), records, sizes, force, best.atoms.size(), further, o.threads);
   second.solve_growth(fine, most);
   second.exchange(fine, choices);
   second.solve_growth(fine, most);
   search.count(coarse.count() + second.count());
-  return elements_of(second, fine, has_free(search, "viscous"));
+  return make_elements(second, fine, has_free(search, "viscous"));
 }
 
 // The elements as parameters of the law.
-std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, AnyLaw& law) {
+std::vector<double> make_parameters(const Elements& e, const ParamGroup& base, AnyLaw& law) {
   law.set_params(base.values);
   law.take_elements({e.stiffness, e.travel, e.growth, e.sliding, e.sliding_growth, e.viscous});
   return {law.params().begin(), law.params().end()};
@@ -187,8 +187,8 @@ std::vector<double> parameters_of(const Elements& e, const ParamGroup& base, Any
 
 // With a budget: so many subsets drawn by chance, simulated as laws; the best of them. A law whose elements are moved
 // later spends its budget there.
-std::vector<Subset> drawn_subsets(Search& search, const Dictionary& coarse, std::size_t elements, bool viscous,
-                                  double most, numerics::Generator& random) {
+std::vector<Subset> draw_subsets(Search& search, const Dictionary& coarse, std::size_t elements, bool viscous,
+                                 double most, numerics::Generator& random) {
   const Coordinates& c = search.coordinates();
   const std::size_t count = can_move_elements(c) ? 0 : search.options().budget;
   const auto law = make_law(search.options().law, elements);
@@ -197,7 +197,7 @@ std::vector<Subset> drawn_subsets(Search& search, const Dictionary& coarse, std:
   for (std::size_t k = 0; k < count; ++k) {
     drawn.push_back(spread_subset(coarse, elements, random));
     coarse.solve_growth(drawn.back(), most);
-    const auto point = c.point(parameters_of(elements_of(coarse, drawn.back(), viscous), c.base(), *law));
+    const auto point = c.point(make_parameters(make_elements(coarse, drawn.back(), viscous), c.base(), *law));
     points.insert(points.end(), point.begin(), point.end());
   }
   std::vector<Subset> best;
@@ -210,19 +210,19 @@ std::vector<Subset> drawn_subsets(Search& search, const Dictionary& coarse, std:
 
 // Coarse grid from several starts, a finer one around the best; the others are handed on as they are, because with
 // reversals the law is linear in its stiffnesses only nearly.
-std::vector<Elements> solved_elements(Search& search, std::span<const Record> records, std::size_t elements,
-                                      std::uint64_t seed) {
+std::vector<Elements> solve_elements(Search& search, std::span<const Record> records, std::size_t elements,
+                                     std::uint64_t seed) {
   const FitOptions& o = search.options();
   const DataScales& scales = search.objective().scales();
   const bool viscous = has_free(search, "viscous");
   const auto further = further_columns(records, o, viscous);
   const double most =
-      has_free(search, projection_of(search).growth) ? own.growth / std::max(largest_pressure(records), 1.0) : 0.0;
-  const Dictionary coarse(projection_of(search), records,
-                          grid_of(scales, std::max(own.grid_points, own.per_element * elements)), scales.force,
+      has_free(search, find_projection(search).growth) ? own.growth / std::max(largest_pressure(records), 1.0) : 0.0;
+  const Dictionary coarse(find_projection(search), records,
+                          make_grid(scales, std::max(own.grid_points, own.per_element * elements)), scales.force,
                           elements, further, o.threads);
   numerics::Generator random(seed);
-  std::vector<Subset> found, starts = drawn_subsets(search, coarse, elements, viscous, most, random);
+  std::vector<Subset> found, starts = draw_subsets(search, coarse, elements, viscous, most, random);
   for (int start = 0; start < own.starts; ++start) starts.push_back(spread_subset(coarse, elements, random));
   for (Subset& s : starts) {
     search.stage("projection: start " + std::to_string(found.size() + 1),
@@ -235,15 +235,15 @@ std::vector<Elements> solved_elements(Search& search, std::span<const Record> re
     found.push_back(s);
   }
   std::stable_sort(found.begin(), found.end(), [](const Subset& a, const Subset& b) { return a.loss < b.loss; });
-  std::vector<Elements> all{refined_elements(search, records, coarse, found[0], further, scales.force, most)};
+  std::vector<Elements> all{refine_elements(search, records, coarse, found[0], further, scales.force, most)};
   for (std::size_t i = 1; i < found.size(); ++i)
-    if (found[i].loss > found[i - 1].loss * own.same) all.push_back(elements_of(coarse, found[i], viscous));
-  all.push_back(elements_of(coarse, clustered_subset(coarse, elements, found[0].growth), viscous));
+    if (found[i].loss > found[i - 1].loss * own.same) all.push_back(make_elements(coarse, found[i], viscous));
+  all.push_back(make_elements(coarse, clustered_subset(coarse, elements, found[0].growth), viscous));
   return all;
 }
 
 // What the elements leave open (a Stribeck curve, ...) is searched around them.
-LawPoints with_others_searched(Search& search, const std::vector<double>& start, std::uint64_t seed) {
+LawPoints search_others(Search& search, const std::vector<double>& start, std::uint64_t seed) {
   const Coordinates& c = search.coordinates();
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < c.count(); ++i) {
@@ -251,7 +251,7 @@ LawPoints with_others_searched(Search& search, const std::vector<double>& start,
     const bool element = name.find('[') != std::string::npos;
     if (!element && name != "viscous" && name != "coulomb" && c[i].kind != Coordinate::Kind::part) others.push_back(i);
   }
-  if (others.empty() || projection_of(search).is_whole) return {start};
+  if (others.empty() || find_projection(search).is_whole) return {start};
   const std::size_t count = own.others;
   const auto places = numerics::hypercube_places(count, others.size(), seed);
   std::vector<double> points(start);
@@ -287,17 +287,17 @@ LawPoints projection(Search& search, std::span<const Record> records, std::uint6
   for (std::size_t i = 0; i < c.count(); ++i) sticks_again = sticks_again || c[i].breaks;
   const auto strokes = first_strokes(records, search.objective().scales().displacement);
   LawPoints starts;
-  for (const Elements& found : solved_elements(search, sticks_again ? strokes : records, elements, seed))
-    starts.push_back(c.point(parameters_of(found, c.base(), *law)));
+  for (const Elements& found : solve_elements(search, sticks_again ? strokes : records, elements, seed))
+    starts.push_back(c.point(make_parameters(found, c.base(), *law)));
   std::vector<double> points;
   for (const auto& p : starts) points.insert(points.end(), p.begin(), p.end());
   const auto losses = search.losses(points);
   const auto best = std::size_t(std::min_element(losses.begin(), losses.end()) - losses.begin());
-  LawPoints all = with_others_searched(search, starts[best], seed);
+  LawPoints all = search_others(search, starts[best], seed);
   for (std::size_t i = 0; i < starts.size(); ++i)
     if (i != best && losses[i] < own.hopeless * losses[best]) all.push_back(starts[i]);
   // A law that is more than its elements may have its valley elsewhere.
-  if (!projection_of(search).is_whole) {
+  if (!find_projection(search).is_whole) {
     const LawPoints spread = multistart(search, seed);
     all.insert(all.end(), spread.begin(), spread.begin() + std::ptrdiff_t(std::min(spread.size(), own.spread)));
   }

@@ -21,7 +21,7 @@ struct Pull {
 
 constexpr std::size_t least_rows = 6;  // fewer are noise about the idle level
 
-std::vector<Pull> pulls_of(std::span<const double> force) {
+std::vector<Pull> find_pulls(std::span<const double> force) {
   double largest = 0.0;
   for (const double f : force) largest = std::max(largest, std::abs(f));
   constexpr double idle_share = 0.05;  // of the largest force
@@ -77,7 +77,7 @@ struct Passage {
 };
 
 // Rows at which the body first was 1, 2, 3, 4, 6, ... times `away` from rest.
-std::vector<Passage> passages_of(const Pull& pull, std::span<const double> x, double place, bool back, double away) {
+std::vector<Passage> find_passages(const Pull& pull, std::span<const double> x, double place, bool back, double away) {
   std::vector<Passage> all;
   double wanted = away;
   for (std::size_t i = pull.first; i < pull.end; ++i) {
@@ -127,7 +127,7 @@ bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> 
               std::span<const double> f, double away, double mass) {
   const double place = rest_place(x, pull);
   const bool back = f[pull.first] < 0.0;
-  const auto passages = passages_of(pull, x, place, back, away);
+  const auto passages = find_passages(pull, x, place, back, away);
   if (passages.empty()) return false;
   const std::size_t k = first_slide(passages, t);
   if (passages[k].row < pull.first + least_rows) return false;
@@ -147,7 +147,7 @@ bool add_ramp(std::vector<Ramp>& all, const Pull& pull, std::span<const double> 
 
 }  // namespace
 
-double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time) {
+double estimate_bias(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time) {
   const double sliding = ramp.back ? plant.sliding.back : plant.sliding.forward;
   if (!(plant.mass > 0.0 && sliding > 0.0)) return ramp.rate * (ramp.longest + sample_time) / 2.0;
   double delay = sample_time / 2.0;
@@ -174,18 +174,18 @@ double time_to_travel(double distance, double mass, double drop, double rate) {
   return high;
 }
 
-Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const RampSensor& sensor, std::size_t skip) {
+Ramps find_ramps(std::span<const Dataset> files, const RampPlant& plant, const RampSensor& sensor, std::size_t skip) {
   Ramps found;
   constexpr double nearly = 0.9;  // of a count: files round
   for (const Dataset& data : files) {
-    const Motion motion = motion_of(data);
+    const Motion motion = read_motion(data);
     const auto x = signal(data, "displacement", motion.place);
     const auto f = signal(data, "applied", motion.force);
     const double step = uniform_step(data, "time", "resample it, or take out the gap");
     const auto t = signal(data, "time", "s");
     found.resolution = sensor.resolution > 0.0 ? sensor.resolution : smallest_seen(x);
     std::vector<Ramp> own;
-    for (const Pull& pull : pulls_of(f))
+    for (const Pull& pull : find_pulls(f))
       if (!add_ramp(own, pull, t, x, f, found.resolution * (sensor.counts - 1.0 + nearly), plant.mass))
         ++found.without_motion;
     std::size_t since_turn = skip;
@@ -195,7 +195,7 @@ Ramps ramps_of(std::span<const Dataset> files, const RampPlant& plant, const Ram
         ++found.after_turn;
         continue;
       }
-      own[k].bias = bias_of(own[k], plant, found.resolution, step);
+      own[k].bias = estimate_bias(own[k], plant, found.resolution, step);
       found.all.push_back(own[k]);
     }
   }

@@ -62,13 +62,13 @@ struct Ramps {
 
 // Ramps of all files. `skip`: so many ramps after each change of direction are left out. Throws std::invalid_argument
 // about columns.
-Ramps ramps_of(std::span<const measurement::Dataset> files, const RampPlant& plant, const RampSensor& sensor,
-               std::size_t skip);
+Ramps find_ramps(std::span<const measurement::Dataset> files, const RampPlant& plant, const RampSensor& sensor,
+                 std::size_t skip);
 
 // By what the reading of a ramp is high: mean over all places within a count at which the body may have stood, and half
 // a sample for the sensor's clock. With mass and sliding friction from m x'' = drop + rate t; without them half of what
 // it can be at most.
-double bias_of(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time);
+double estimate_bias(const Ramp& ramp, const RampPlant& plant, double resolution, double sample_time);
 
 // Time from break-away until a body that starts from rest has gone the distance, while the force goes on rising:
 // m x'' = drop + rate t.

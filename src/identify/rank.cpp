@@ -24,7 +24,7 @@ struct Columns {
   bool pressure = false, load = false, temperature = false, applied = false;
 };
 
-Columns columns_of(std::span<const Recording> recordings) {
+Columns list_columns(std::span<const Recording> recordings) {
   Columns c;
   for (const Recording& r : recordings)
     for (const auto& contact : r.record.motion) {
@@ -90,7 +90,7 @@ struct Difference {
 };
 
 // Mean of a - b over the blocks and its standard error.
-Difference difference_of(const std::vector<double>& a, const std::vector<double>& b) {
+Difference estimate_difference(const std::vector<double>& a, const std::vector<double>& b) {
   Difference d;
   const double n = double(a.size());
   for (std::size_t i = 0; i < a.size(); ++i) d.mean += (a[i] - b[i]) / n;
@@ -109,7 +109,7 @@ double criterion(const FitReport& fit, double correlation_time) {
 }
 
 // Laws share a memory, and searches of two of them may ask for the same points: each law has keys of its own.
-FitMemory memory_of(const FitMemory& all, const std::string& law) {
+FitMemory select_memory(const FitMemory& all, const std::string& law) {
   numerics::Fnv1a hash;
   for (const char letter : law) hash.add(static_cast<unsigned char>(letter));
   const std::uint64_t own = hash.value();
@@ -125,8 +125,8 @@ FitMemory memory_of(const FitMemory& all, const std::string& law) {
   return memory;
 }
 
-RankRow fitted_row(const std::string& law, const std::vector<Recording>& recordings, const RankOptions& options,
-                   const Columns& columns) {
+RankRow fit_row(const std::string& law, const std::vector<Recording>& recordings, const RankOptions& options,
+                const Columns& columns) {
   RankRow row{.law = law};
   const LawInfo& info = law_info(law);
   row.skipped = hunger(info, columns);
@@ -134,7 +134,7 @@ RankRow fitted_row(const std::string& law, const std::vector<Recording>& recordi
   FitOptions o = options.fit;
   o.law = law;
   o.elements = info.has_elements ? options.elements : 0;
-  o.memory = memory_of(options.fit.memory, law);
+  o.memory = select_memory(options.fit.memory, law);
   try {
     row.fit = identify(recordings, o);
   } catch (const std::invalid_argument& error) {
@@ -167,7 +167,7 @@ void compare(std::vector<RankRow>& rows) {
   for (RankRow& row : rows) {
     if (!row.skipped.empty()) continue;
     row.aicc_difference -= least;
-    const Difference d = difference_of(block_errors(row.fit), best);
+    const Difference d = estimate_difference(block_errors(row.fit), best);
     row.behind = d.mean > 0.0 ? d.mean / std::max(d.error, 1e-300) : 0.0;
     const double ratio = row.test_rmse / rows[0].test_rmse;
     row.inside_noise = (row.behind < limits.told_apart && ratio < limits.large_loss) || ratio < 1.0 + limits.practical;
@@ -185,7 +185,7 @@ void put_simple_first(std::vector<RankRow>& rows) {
 }
 
 std::string error_words(const RankRow& row) {
-  return text::with_unit(text::digits(row.test_rmse, 2), text::shown_unit(measured_unit(row.fit), row.fit.rotary));
+  return text::with_unit(text::digits(row.test_rmse, 2), text::show_unit(measured_unit(row.fit), row.fit.rotary));
 }
 
 const RankRow& simplest_row(std::span<const RankRow> rows) {
@@ -313,7 +313,7 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
     report.notes.push_back("every second of " + std::to_string(used.fit.blocks) +
                            " blocks in time was kept for the test");
   }
-  const Columns columns = columns_of(recordings);
+  const Columns columns = list_columns(recordings);
   const std::vector<std::string> laws = laws_to_try(options);
   for (const std::string& law : laws) law_info(law);  // a wrong name ends it before the first fit
   for (const std::string& law : laws) {
@@ -322,7 +322,7 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
       break;
     }
     try {
-      report.rows.push_back(fitted_row(law, recordings, used, columns));
+      report.rows.push_back(fit_row(law, recordings, used, columns));
     } catch (const std::runtime_error& error) {
       if (!(options.fit.cancelled && options.fit.cancelled())) throw;
       report.completed = false;
@@ -344,7 +344,7 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
     again.law = report.rows[0].law;
     again.elements = law_info(again.law).has_elements ? options.elements : 0;
     again.intervals = true;
-    again.memory = memory_of(options.fit.memory, again.law);
+    again.memory = select_memory(options.fit.memory, again.law);
     report.rows[0].fit = identify(recordings, again);
   }
   return report;

@@ -22,7 +22,7 @@ using namespace measurement;
 namespace {
 
 // The fit puts the name of the recording before each.
-std::vector<std::string> notes_of(const Measurement& m) {
+std::vector<std::string> list_notes(const Measurement& m) {
   std::vector<std::string> notes = m.guesses;
   for (const Finding& f : m.findings) notes.push_back("line " + std::to_string(f.line) + ": " + f.what + ": " + f.text);
   for (const Repair& repair : m.repairs) notes.push_back("repaired (" + repair.name + "): " + repair.text);
@@ -64,7 +64,7 @@ class Phase {
 };
 
 // The path of the derived velocity as the position sensor would show it: in its steps, or with its noise.
-std::vector<double> seen_path(const Measurement& m, std::uint64_t view) {
+std::vector<double> follow_path(const Measurement& m, std::uint64_t view) {
   const auto v = signal(m.data, "velocity", "m/s");
   const auto x = signal(m.data, "displacement", "m");
   const double step = displacement_resolution(m);
@@ -88,7 +88,7 @@ std::vector<double> seen_path(const Measurement& m, std::uint64_t view) {
 std::vector<Recording::Seen> derive_again(const Measurement& m, std::uint64_t view) {
   const auto time = signal(m.data, "time", "s");
   Dataset once{.file = m.data.file, .columns = {{"time", "s"}, {"displacement", "m"}}};
-  once.values = {{time.begin(), time.end()}, seen_path(m, view)};
+  once.values = {{time.begin(), time.end()}, follow_path(m, view)};
   once.lines = m.data.lines;
   const Measurement twice = import_measurement(once, {.bandwidth = m.bandwidth});
   if (twice.data.rows() != m.data.rows()) return {};
@@ -136,21 +136,21 @@ std::vector<Recording::Rest> find_rests(const Measurement& m) {
   return rests;
 }
 
-std::string place_of(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
+std::string describe_place(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
 
-std::vector<std::string> problems_of(const Measurement& m, bool suspected) {
+std::vector<std::string> list_problems(const Measurement& m, bool suspected) {
   std::vector<std::string> problems;
   for (const Finding& f : m.findings)
-    if (f.data_problem && f.suspected == suspected) problems.push_back(place_of(f) + f.text);
+    if (f.data_problem && f.suspected == suspected) problems.push_back(describe_place(f) + f.text);
   return problems;
 }
 
-Recording recording_of(const Measurement& m) {
+Recording make_recording(const Measurement& m) {
   return {.hash = m.hash,
           .rotary = m.rotary,
-          .notes = notes_of(m),
-          .problems = problems_of(m, false),
-          .suspicions = problems_of(m, true),
+          .notes = list_notes(m),
+          .problems = list_problems(m, false),
+          .suspicions = list_problems(m, true),
           .poor_acceleration = m.poor_acceleration};
 }
 
@@ -200,10 +200,10 @@ bool is_there(const ContactColumn& c, std::span<const std::string> columns) {
 }  // namespace
 
 Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
-  Recording one = recording_of(measurement);
+  Recording one = make_recording(measurement);
   const auto completed = complete_forces(measurement.data, law, one.notes);
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
-  one.record = record_of(completed ? *completed : measurement.data, reader);
+  one.record = make_record(completed ? *completed : measurement.data, reader);
   one.record.name = name;
   one.views = look_again(measurement);
   one.rests = find_rests(measurement);
@@ -212,13 +212,13 @@ Recording open_loop_recording(const Measurement& measurement, const std::string&
 
 Recording closed_loop_recording(const Measurement& measurement, const std::string& name,
                                 std::span<const Setting> body) {
-  Recording one = recording_of(measurement);
-  one.motion = motion_record_of(measurement.data, body);
+  Recording one = make_recording(measurement);
+  one.motion = make_motion_record(measurement.data, body);
   one.motion.name = name;
   return one;
 }
 
-FitLoss fit_loss_named(std::string_view name) {
+FitLoss find_fit_loss(std::string_view name) {
   const auto found = std::find(fit_loss_names.begin(), fit_loss_names.end(), name);
   if (found == fit_loss_names.end()) throw UnknownName("loss", name, fit_loss_names);
   return FitLoss(found - fit_loss_names.begin());

@@ -10,7 +10,7 @@
 namespace stickslip::identify {
 
 // To so many counts per unit, as a converter or an encoder does. A whole number of counts per unit prints short.
-inline double counted(double value, double counts_per_unit) {
+inline double round_to_counts(double value, double counts_per_unit) {
   const double counted = std::round(value * counts_per_unit) / counts_per_unit;
   return counted == 0.0 ? 0.0 : counted;  // not -0
 }

@@ -41,7 +41,7 @@ constexpr auto infos = [] {
 }();
 
 std::string number_text(const TrueValue& t) {
-  return "\"" + t.name + "\" = " + text_of(t.value) + (t.unit == "1" ? "" : "  # [" + t.unit + "]") + "\n";
+  return "\"" + t.name + "\" = " + to_text(t.value) + (t.unit == "1" ? "" : "  # [" + t.unit + "]") + "\n";
 }
 
 // Calls take(name of the scalar, unit, value) for every scalar of the named fields.
@@ -68,7 +68,7 @@ void take_settings(Sample& sample, std::initializer_list<std::string_view> names
       const double* first = &sample.law_parameters.values[f.first];
       const bool same = f.width == 2 && first[0] == first[1];
       for (std::size_t i = 0; i < (same ? 1 : f.width); ++i)
-        sample.settings.push_back("law." + (same ? std::string(name) : scalar_name(f, i)) + "=" + text_of(first[i]));
+        sample.settings.push_back("law." + (same ? std::string(name) : scalar_name(f, i)) + "=" + to_text(first[i]));
     }
 }
 

@@ -39,8 +39,8 @@ struct Moved {
   double displacement, velocity, friction;
 };
 template <class Law>
-std::vector<Moved> stroked(const typename Law::template Params<double>& p, const Stroke& stroke, double pressure,
-                           double step) {
+std::vector<Moved> run_stroke(const typename Law::template Params<double>& p, const Stroke& stroke, double pressure,
+                              double step) {
   constexpr int fine = 50;
   StableContact<Law> contact(p);
   contact.surround(0.0, pressure);
@@ -57,16 +57,17 @@ std::vector<Moved> stroked(const typename Law::template Params<double>& p, const
 
 Dataset seal_file(double pressure, numerics::Generator& noise, const Mgms<10>::Params<double>& p) {
   constexpr double step = 1e-3;
-  const auto rows = stroked<Mgms<10>>(p, Stroke{}, pressure, step);
+  const auto rows = run_stroke<Mgms<10>>(p, Stroke{}, pressure, step);
   double largest = 0.0;
   for (const Moved& row : rows) largest = std::max(largest, row.friction);
-  Recorder recorder("-" + text_of(pressure / bar) + "bar",
+  Recorder recorder("-" + to_text(pressure / bar) + "bar",
                     {{"time", "s"}, {"displacement", "m"}, {"velocity", "m/s"}, {"pressure", "Pa"}, {"force", "N"}});
   for (std::size_t i = 0; i < rows.size(); ++i)
-    recorder.add({counted(double(i) * step, 1e6), counted(rows[i].displacement + 0.2e-6 * noise.portable_normal(), 1e8),
-                  counted(rows[i].velocity + 0.02e-3 * noise.portable_normal(), 1e7),
-                  counted(pressure * (1.0 + 2e-3 * noise.portable_normal()), 1e-2),
-                  counted(rows[i].friction + 0.005 * largest * noise.portable_normal(), 1e3)});
+    recorder.add({round_to_counts(double(i) * step, 1e6),
+                  round_to_counts(rows[i].displacement + 0.2e-6 * noise.portable_normal(), 1e8),
+                  round_to_counts(rows[i].velocity + 0.02e-3 * noise.portable_normal(), 1e7),
+                  round_to_counts(pressure * (1.0 + 2e-3 * noise.portable_normal()), 1e-2),
+                  round_to_counts(rows[i].friction + 0.005 * largest * noise.portable_normal(), 1e3)});
   return recorder.data();
 }
 
@@ -157,15 +158,15 @@ Sample positioner_sample(std::uint64_t seed) {
   for (std::size_t i = 0; i <= rows; ++i) {
     const double t = double(i) * machine.sample_time;
     for (int k = 0; i > 0 && k < fine; ++k) body.step_mass(force, machine.mass, machine.sample_time / fine);
-    const double reading = counted(body.displacement(), machine.counts);
+    const double reading = round_to_counts(body.displacement(), machine.counts);
     const double error = reference_position(t) - reading;
     sum += error * machine.sample_time;
     const double share = machine.sample_time / (machine.sample_time + machine.filter);
     filtered += share * ((reading - last) / machine.sample_time - filtered);
     last = reading;
     force = machine.proportional * error + machine.integral * sum - machine.derivative * filtered;
-    recorder.add({counted(t, 1e6), reading,
-                  counted(force + machine.force_noise * noise.portable_normal(), machine.force_counts)});
+    recorder.add({round_to_counts(t, 1e6), reading,
+                  round_to_counts(force + machine.force_noise * noise.portable_normal(), machine.force_counts)});
   }
   sample.files.push_back(recorder.data());
   return sample;
@@ -200,8 +201,8 @@ Sample observer_sample(std::uint64_t seed) {
     const double place = travel * (1.0 - std::cos(w * t)) / 2.0;
     const double speed = travel * w * std::sin(w * t) / 2.0;
     const double drive = mass * travel * w * w * std::cos(w * t) / 2.0 + damping * speed + stiffness * place + friction;
-    recorder.add({counted(t, 1e6), counted(place + sensor_noise * noise.portable_normal(), 1e8),
-                  counted(drive + 0.05 * noise.portable_normal(), 1e3), counted(friction, 1e4)});
+    recorder.add({round_to_counts(t, 1e6), round_to_counts(place + sensor_noise * noise.portable_normal(), 1e8),
+                  round_to_counts(drive + 0.05 * noise.portable_normal(), 1e3), round_to_counts(friction, 1e4)});
   }
   sample.files.push_back(recorder.data());
   sample.settings = {"observer.speed=300", "observer.settle_time=0.05"};

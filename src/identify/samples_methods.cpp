@@ -44,7 +44,7 @@ struct Part {
   double frequency;  // [Hz]; 0: a pause
 };
 
-double velocity_of(std::span<const Part> parts, double t) {
+double find_velocity(std::span<const Part> parts, double t) {
   for (const Part& p : parts) {
     if (t < p.duration) return p.travel * p.frequency * std::numbers::pi * std::sin(two_pi * p.frequency * t);
     t -= p.duration;
@@ -52,7 +52,7 @@ double velocity_of(std::span<const Part> parts, double t) {
   return 0.0;
 }
 
-double duration_of(std::span<const Part> parts) {
+double sum_durations(std::span<const Part> parts) {
   double sum = 0.0;
   for (const Part& p : parts) sum += p.duration;
   return sum;
@@ -66,23 +66,24 @@ struct Sensors {
 
 // The friction of a law along a motion, as a recorder sees it.
 template <class Law>
-Dataset recorded(const typename Law::template Params<double>& p, std::span<const Part> parts, const Sensors& sensors,
-                 numerics::Generator& noise) {
+Dataset record_parts(const typename Law::template Params<double>& p, std::span<const Part> parts,
+                     const Sensors& sensors, numerics::Generator& noise) {
   constexpr int fine = 50;
   const double step = 1.0 / sensors.rate;
   StableContact<Law> contact(p);
   Recorder recorder("", {{"time", "s"}, {"velocity", "m/s"}, {"force", "N"}});
-  const auto rows = std::size_t(duration_of(parts) * sensors.rate + 0.5);
+  const auto rows = std::size_t(sum_durations(parts) * sensors.rate + 0.5);
   Force<double> force{0.0};
   for (std::size_t i = 0; i <= rows; ++i) {
     const double t = double(i) * step;
     for (int k = 1; i > 0 && k <= fine; ++k)
-      force = contact.step(velocity_of(parts, t - step + step * k / fine), step / fine);
+      force = contact.step(find_velocity(parts, t - step + step * k / fine), step / fine);
     const double near = step / fine;
-    const double acceleration = (velocity_of(parts, t + near) - velocity_of(parts, t - near)) / (2.0 * near);
+    const double acceleration = (find_velocity(parts, t + near) - find_velocity(parts, t - near)) / (2.0 * near);
     const double friction = force.value + force.inertia * acceleration;
-    recorder.add({counted(t, 1e6), counted(contact.velocity() + sensors.velocity_noise * noise.portable_normal(), 1e9),
-                  counted(friction + sensors.force_noise * noise.portable_normal(), 1e4)});
+    recorder.add({round_to_counts(t, 1e6),
+                  round_to_counts(contact.velocity() + sensors.velocity_noise * noise.portable_normal(), 1e9),
+                  round_to_counts(friction + sensors.force_noise * noise.portable_normal(), 1e4)});
   }
   return recorder.data();
 }
@@ -114,8 +115,9 @@ Sample stribeck_curve_sample(std::uint64_t seed) {
     const double t = double(i) * step;
     for (int k = 1; i > 0 && k <= fine; ++k) contact.step(stepped_velocity(t - step + step * k / fine), step / fine);
     if (i % per_hold == 0) offset = scatter * noise.portable_normal();
-    recorder.add({counted(t, 1e6), counted(contact.velocity() + speed_noise * noise.portable_normal(), 1e6),
-                  counted(contact.friction() + offset + force_noise * noise.portable_normal(), 1e3)});
+    recorder.add({round_to_counts(t, 1e6),
+                  round_to_counts(contact.velocity() + speed_noise * noise.portable_normal(), 1e6),
+                  round_to_counts(contact.friction() + offset + force_noise * noise.portable_normal(), 1e3)});
   }
   sample.files.push_back(recorder.data());
   return sample;
@@ -135,7 +137,7 @@ Sample lugre_dynamic_sample(std::uint64_t seed) {
   take_law<LuGre>(sample, p);
   take_truth(sample, {"stiffness", "damping"});
   take_settings(sample, {"coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous"});
-  sample.files.push_back(recorded<LuGre>(p, parts, {4000.0, 0.5e-6, 0.2}, noise));
+  sample.files.push_back(record_parts<LuGre>(p, parts, {4000.0, 0.5e-6, 0.2}, noise));
   return sample;
 }
 
@@ -159,7 +161,7 @@ Sample modified_lugre_dynamic_sample(std::uint64_t seed) {
   take_law<NewModifiedLuGre>(sample, p);
   take_truth(sample, {"stiffness", "film_growth_time", "film_thinning_time", "film_dwell_time", "lead_time"});
   take_settings(sample, {"coulomb", "breakaway", "stribeck_velocity", "stribeck_exponent", "viscous", "film_velocity"});
-  sample.files.push_back(recorded<NewModifiedLuGre>(p, parts, {500.0, 5e-6, 2.0}, noise));
+  sample.files.push_back(record_parts<NewModifiedLuGre>(p, parts, {500.0, 5e-6, 2.0}, noise));
   return sample;
 }
 
@@ -189,14 +191,14 @@ Sample cylinder_friction_sample(std::uint64_t seed) {
     const double others = back * area_2 + mass * size * w * w * std::cos(w * t) + mass * gravity;
     const double slope = friction(1.0) - friction(0.0);
     const double front = (others + friction(0.0)) / (area_1 - slope);
-    recorder.add({counted(t, 1e6), counted(v + velocity_noise * noise.portable_normal(), 1e6),
-                  counted(front + pressure_noise * noise.portable_normal(), 1e-2),
-                  counted(back + pressure_noise * noise.portable_normal(), 1e-2)});
+    recorder.add({round_to_counts(t, 1e6), round_to_counts(v + velocity_noise * noise.portable_normal(), 1e6),
+                  round_to_counts(front + pressure_noise * noise.portable_normal(), 1e-2),
+                  round_to_counts(back + pressure_noise * noise.portable_normal(), 1e-2)});
   }
   sample.files.push_back(recorder.data());
   sample.truth = {{"coulomb", "N", coulomb}, {"viscous", "N.s/m", viscous}};
   for (const auto& [name, value] : {std::pair{"mass", mass}, std::pair{"area_1", area_1}, std::pair{"area_2", area_2}})
-    sample.settings.push_back("plant." + std::string(name) + "=" + text_of(value));
+    sample.settings.push_back("plant." + std::string(name) + "=" + to_text(value));
   return sample;
 }
 

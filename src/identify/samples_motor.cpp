@@ -92,8 +92,8 @@ class RampBench {
   }
 
   void row(double torque) {
-    recorder_.add({counted(double(recorder_.rows()) * sample_time, 1e6), counted(encoder(angle_), 1e6),
-                   counted(torque + ramps_.noise * noise_.portable_normal(), 1e6)});
+    recorder_.add({round_to_counts(double(recorder_.rows()) * sample_time, 1e6), round_to_counts(encoder(angle_), 1e6),
+                   round_to_counts(torque + ramps_.noise * noise_.portable_normal(), 1e6)});
   }
 
   static constexpr int fine = 50;
@@ -105,14 +105,14 @@ class RampBench {
 };
 
 void tell_machine(Sample& s) {
-  s.settings.push_back("plant.mass=" + text_of(inertia));
-  s.settings.push_back("sensor.resolution=" + text_of(count));
+  s.settings.push_back("plant.mass=" + to_text(inertia));
+  s.settings.push_back("sensor.resolution=" + to_text(count));
 }
 
 // The mean sliding torque, as two-sinusoids would have found it.
 void tell_sliding(Sample& s) {
-  s.settings.push_back("plant.sliding.forward=" + text_of(counted(mean_forward / ratios[0], 1e6)));
-  s.settings.push_back("plant.sliding.back=" + text_of(counted(mean_back / ratios[1], 1e6)));
+  s.settings.push_back("plant.sliding.forward=" + to_text(round_to_counts(mean_forward / ratios[0], 1e6)));
+  s.settings.push_back("plant.sliding.back=" + to_text(round_to_counts(mean_back / ratios[1], 1e6)));
 }
 
 std::string power_unit(std::size_t k) { return k == 0 ? "N.m" : k == 1 ? "N.m/rad" : "N.m/rad^" + std::to_string(k); }
@@ -165,8 +165,8 @@ Sample two_sinusoids_sample(std::uint64_t seed) {
       const double sliding = speed > 1e-9 ? sliding_forward : speed < -1e-9 ? -sliding_back : 0.0;
       const double torque = inertia * amplitude * w * std::cos(phase) + sliding + viscous * speed +
                             torque_noise * noise.portable_normal();
-      recorder.add({counted(double(recorder.rows()) * sample_time, 1e6), counted(speed, 1e4),
-                    counted(encoder(angle), 1e6), counted(torque, 1e5)});
+      recorder.add({round_to_counts(double(recorder.rows()) * sample_time, 1e6), round_to_counts(speed, 1e4),
+                    round_to_counts(encoder(angle), 1e6), round_to_counts(torque, 1e5)});
     }
   sample.files.push_back(recorder.data());
   sample.truth = {{"coulomb.forward", "N.m", sliding_forward},

@@ -67,7 +67,7 @@ Record divide_steps(const Record& record, std::size_t parts) {
 
 void widen_by_sampling(FitReport& report, Search& search, const Valley& best) {
   const Objective& objective = search.objective();
-  const std::vector<double> errors = objective.errors_of_sampling(best.point, tuning.sampling_bias.parts);
+  const std::vector<double> errors = objective.estimate_sampling_errors(best.point, tuning.sampling_bias.parts);
   if (errors.empty()) return;
   const Bottom bottom(objective.problem(Slopes::exact), best.point);
   if (bottom.remainder(errors) > tuning.sampling_bias.refuted) return;

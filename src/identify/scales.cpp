@@ -34,7 +34,7 @@ double or_one(double x) { return x > 0.0 && std::isfinite(x) ? x : 1.0; }
 
 }  // namespace
 
-DataScales scales_of(std::span<const Record> records) {
+DataScales measure_scales(std::span<const Record> records) {
   std::vector<double> forces, speeds;
   Range load, pressure, temperature;
   double travel = 0.0;

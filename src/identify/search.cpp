@@ -39,7 +39,7 @@ std::vector<double> Search::losses(std::span<const double> points) {
   return found;
 }
 
-std::vector<double> Search::losses_of_places(std::span<const double> places) {
+std::vector<double> Search::compute_losses(std::span<const double> places) {
   const std::size_t n = axes();
   std::vector<double> points;
   points.reserve(places.size());

@@ -69,7 +69,7 @@ class Search {
 
   // Losses of points, of coordinates or of places in [0, 1]. Throws Interrupted.
   std::vector<double> losses(std::span<const double> points);
-  std::vector<double> losses_of_places(std::span<const double> places);
+  std::vector<double> compute_losses(std::span<const double> places);
 
   // What is being done, for progress; `share` of the planned work that is done.
   void stage(std::string name, double share);

@@ -17,7 +17,7 @@ double chance(const Objective& objective, const Valley& best) {
   numerics::Matrix slopes(problem.residuals, best.point.axes());
   if (!problem.evaluate(best.point, residuals, slopes.values())) return 0.0;
   const auto breaks = objective.breaks();
-  const Spread spread = spread_of(slopes.values(), residuals, best.point.axes(), breaks);
+  const Spread spread = estimate_spread(slopes.values(), residuals, best.point.axes(), breaks);
   double squares = 0.0;
   for (const double r : residuals) squares += r * r;
   return rise_by_chance(spread, squares);

@@ -26,7 +26,7 @@ bool elements_are_free(const Coordinates& c) {
   return true;
 }
 
-Places places_of(const Coordinates& c) {
+Places list_places(const Coordinates& c) {
   const ParamGroup& g = c.base();
   Places p;
   bool has_level = false;
@@ -52,7 +52,7 @@ const Field* elements_field(const ParamGroup& g, std::string_view name) {
 }
 
 // The elements of a law in the order in which they slip.
-std::vector<std::size_t> order_of_travel(const ParamGroup& g, std::span<const double> values) {
+std::vector<std::size_t> sort_by_travel(const ParamGroup& g, std::span<const double> values) {
   std::size_t count = 0;
   for (std::size_t f = 0; f < g.table.size(); ++f)
     if (g.table[f].shape == Shape::elements) count = g.lengths[f];
@@ -60,7 +60,7 @@ std::vector<std::size_t> order_of_travel(const ParamGroup& g, std::span<const do
   const Field* stiffness = elements_field(g, "stiffness");
   const Field* limit = elements_field(g, "limit");
   const Field* level = limit != nullptr ? limit : elements_field(g, "share");
-  const auto travel_of = [&](std::size_t i) {
+  const auto find_travel = [&](std::size_t i) {
     if (travel != nullptr) return values[travel->first + i];
     if (stiffness == nullptr || level == nullptr) return double(i);
     return values[level->first + i] / std::max(values[stiffness->first + i], 1e-300);
@@ -68,7 +68,7 @@ std::vector<std::size_t> order_of_travel(const ParamGroup& g, std::span<const do
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return travel_of(a) < travel_of(b); });
+                   [&](std::size_t a, std::size_t b) { return find_travel(a) < find_travel(b); });
   return order;
 }
 
@@ -86,10 +86,10 @@ void keep_sum(const Places& p, std::vector<double>& values) {
 
 }  // namespace
 
-bool can_spare_elements(const Coordinates& c) { return places_of(c).count > 1; }
+bool can_spare_elements(const Coordinates& c) { return list_places(c).count > 1; }
 
 std::vector<Reduced> with_one_fewer(const Coordinates& c, const Reduced& from) {
-  const Places p = places_of(c);
+  const Places p = list_places(c);
   std::vector<Reduced> all;
   const auto values = c.parameters(std::span(from.point).first(c.count()));
   for (std::size_t out = 0; out < p.count; ++out) {
@@ -113,7 +113,7 @@ std::vector<Reduced> with_one_fewer(const Coordinates& c, const Reduced& from) {
 }
 
 std::vector<std::vector<double>> with_one_split(const Coordinates& c, const Reduced& from) {
-  const Places p = places_of(c);
+  const Places p = list_places(c);
   std::vector<std::vector<double>> all;
   if (p.count == 0 || from.off.empty()) return all;
   const std::size_t idle = from.off.back();
@@ -136,8 +136,8 @@ std::vector<double> numbered_like(const Coordinates& c, std::span<const double> 
   const ParamGroup& g = c.base();
   if (!elements_are_free(c)) return point;
   const auto old = c.parameters(std::span(point).first(c.count()));
-  const auto from = order_of_travel(g, old);
-  const auto to = order_of_travel(g, c.parameters(other.first(c.count())));
+  const auto from = sort_by_travel(g, old);
+  const auto to = sort_by_travel(g, c.parameters(other.first(c.count())));
   if (from == to) return point;
   auto values = old;
   for (const Field& f : g.table)
@@ -150,7 +150,7 @@ std::vector<double> numbered_like(const Coordinates& c, std::span<const double> 
 
 std::vector<std::size_t> axes_without(const Coordinates& c, std::span<const std::size_t> axes,
                                       std::span<const std::size_t> off) {
-  const Places p = places_of(c);
+  const Places p = list_places(c);
   const auto moves_one = [&](std::size_t axis) {
     if (axis >= c.count()) return false;
     for (const std::size_t place : c[axis].places)

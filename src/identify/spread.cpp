@@ -29,7 +29,7 @@ double autocorrelation_at(std::span<const double> r, std::span<const std::size_t
 
 // tau = 1 + 2 sum rho_k, summed up to the first lag beyond 5 tau (Sokal's window). Correlations inside the noise of
 // white residuals, 2/sqrt(N), count as none.
-double correlation_time_of(std::span<const double> r, std::span<const std::size_t> breaks) {
+double estimate_correlation_time(std::span<const double> r, std::span<const std::size_t> breaks) {
   double square = 0.0;
   for (const double x : r) square += x * x;
   const double chance = 2.0 / std::sqrt(double(r.size()));
@@ -59,12 +59,12 @@ LeastSquaresFit linear_least_squares(std::span<const double> matrix, std::span<c
   return fit;
 }
 
-Spread spread_of(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,
-                 std::span<const std::size_t> breaks) {
+Spread estimate_spread(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,
+                       std::span<const std::size_t> breaks) {
   Spread spread;
   double square = 0.0;
   for (const double r : residuals) square += r * r;
-  spread.correlation_time = correlation_time_of(residuals, breaks);
+  spread.correlation_time = estimate_correlation_time(residuals, breaks);
   const double independent = double(residuals.size()) / spread.correlation_time;
   spread.degrees = std::max(1.0, independent - double(parameters));
   spread.noise = std::sqrt(square / std::max(1.0, double(residuals.size()) - double(parameters)));

@@ -38,7 +38,7 @@ bool changes(std::span<const double> f, std::size_t first, std::size_t end, doub
   return std::abs(b - a) > 5.0 * noise * std::sqrt(4.0 / double(end - first)) + 0.01 * std::abs(b);
 }
 
-std::vector<Stretch> stretches_of(const Dataset& data, const SteadyRules& rules) {
+std::vector<Stretch> find_stretches(const Dataset& data, const SteadyRules& rules) {
   const auto t = signal(data, "time", "s");
   const auto v = signal(data, "velocity", "m/s");
   const double noise = numerics::white_noise(v);
@@ -68,7 +68,7 @@ std::vector<SteadyPoint> steady_points(std::span<const Dataset> files, const Ste
     const auto v = signal(data, "velocity", "m/s");
     const auto f = signal(data, "force", "N");
     const double noise = numerics::white_noise(f);
-    for (const Stretch& s : stretches_of(data, rules)) {
+    for (const Stretch& s : find_stretches(data, rules)) {
       const std::size_t from = s.first + std::size_t(rules.settle * double(s.end - s.first));
       points.push_back({mean(v, from, s.end), mean(f, from, s.end), s.end - from, changes(f, from, s.end, noise)});
     }
@@ -104,7 +104,7 @@ bool mostly_steady(std::span<const Dataset> files, const SteadyRules& rules) {
     const auto v = signal(data, "velocity", "m/s");
     const double still = std::max(rules.slowest_speed, 4.0 * numerics::white_noise(v));
     for (const double x : v) moving += std::abs(x) > still ? 1U : 0U;
-    for (const Stretch& s : stretches_of(data, rules)) steady += s.end - s.first;
+    for (const Stretch& s : find_stretches(data, rules)) steady += s.end - s.first;
   }
   return 2 * steady >= moving;
 }

@@ -89,11 +89,11 @@ struct Curve {
   Spread spread;
 };
 
-double lower_of(const Task& t, Part part) {
+double find_lower(const Task& t, Part part) {
   const std::array<double, part_count> all{1e-9, 1e-9, t.slowest / 30.0, 0.0, 0.01, t.slowest};
   return all[part];
 }
-double upper_of(const Task& t, Part part) {
+double find_upper(const Task& t, Part part) {
   // A dip that reaches beyond the fastest speed is not told from a straight line.
   const std::array<double, part_count> all{infinite, infinite, t.fastest, infinite, 10.0, 100.0 * t.fastest};
   return all[part];
@@ -125,7 +125,7 @@ double fit_linear(const Task& t, Values& values) {
 }
 
 // The best of a grid over v_s, and over n where it is free.
-Values start_of(const Task& t, double given_exponent) {
+Values choose_start(const Task& t, double given_exponent) {
   const bool free_exponent = std::find(t.free.begin(), t.free.end(), exponent) != t.free.end();
   const std::vector<double> powers = free_exponent ? std::vector<double>{0.05, 0.2, 0.5, 1.0, 2.0, given_exponent}
                                                    : std::vector<double>{given_exponent};
@@ -144,11 +144,11 @@ Values start_of(const Task& t, double given_exponent) {
   return best;
 }
 
-LeastSquaresProblem problem_of(const Task& t, const Values& fixed) {
+LeastSquaresProblem make_problem(const Task& t, const Values& fixed) {
   LeastSquaresProblem problem{.residuals = t.points.size()};
   for (const Part part : t.free) {
-    problem.lower.push_back(lower_of(t, part));
-    problem.upper.push_back(upper_of(t, part));
+    problem.lower.push_back(find_lower(t, part));
+    problem.upper.push_back(find_upper(t, part));
   }
   problem.evaluate = [&t, fixed](std::span<const double> x, std::span<double> residuals, std::span<double> slopes) {
     Values values = fixed;
@@ -164,13 +164,13 @@ LeastSquaresProblem problem_of(const Task& t, const Values& fixed) {
   return problem;
 }
 
-Curve fitted(const Task& t, const Values& start) {
+Curve fit_curve(const Task& t, const Values& start) {
   Curve curve{start, {}, {}};
   std::vector<double> x;
-  for (const Part part : t.free) x.push_back(std::clamp(start[part], lower_of(t, part), upper_of(t, part)));
-  curve.fit = least_squares(problem_of(t, start), x, {.most_iterations = 300});
+  for (const Part part : t.free) x.push_back(std::clamp(start[part], find_lower(t, part), find_upper(t, part)));
+  curve.fit = least_squares(make_problem(t, start), x, {.most_iterations = 300});
   for (std::size_t k = 0; k < t.free.size(); ++k) curve.values[t.free[k]] = curve.fit.values[k];
-  curve.spread = spread_of(curve.fit.slopes, curve.fit.residuals, t.free.size());
+  curve.spread = estimate_spread(curve.fit.slopes, curve.fit.residuals, t.free.size());
   return curve;
 }
 
@@ -183,7 +183,7 @@ Curve straight(const Task& t) {
     right.push_back(p.force);
   }
   Curve curve{{}, linear_least_squares(matrix, right), {}};
-  curve.spread = spread_of(curve.fit.slopes, curve.fit.residuals, 2);
+  curve.spread = estimate_spread(curve.fit.slopes, curve.fit.residuals, 2);
   curve.values[coulomb] = curve.values[breakaway] = std::max(curve.fit.values[0], 1e-9);
   curve.values[viscous] = std::max(curve.fit.values[1], 0.0);
   curve.values[stribeck_velocity] = t.slowest / 3.0;
@@ -218,7 +218,7 @@ void judge(Estimate& e, const Task& t, const Curve& curve, std::size_t k) {
   const Part part = t.free[k];
   const double half = (e.high - e.low) / 2.0;
   constexpr double most = 0.5;  // of the value: wider is no knowledge
-  const bool at_bound = e.value <= lower_of(t, part) * (1.0 + 1e-6) || e.value >= upper_of(t, part) * (1.0 - 1e-6);
+  const bool at_bound = e.value <= find_lower(t, part) * (1.0 + 1e-6) || e.value >= find_upper(t, part) * (1.0 - 1e-6);
   if (part == viscous) {
     if (!(half < e.value)) doubt(e, "cannot be told from 0; " + remedy(t, curve.values, part));
     return;
@@ -264,7 +264,7 @@ Exponents exponents_that_fit(const Task& t, const Curve& own, const std::string&
   std::vector<std::pair<double, Curve>> trials;
   double least = own.fit.sum_of_squares;
   for (const double n : {0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0}) {
-    Curve trial = fitted(fixed, start_of(fixed, n));
+    Curve trial = fit_curve(fixed, choose_start(fixed, n));
     least = std::min(least, trial.fit.sum_of_squares);
     trials.emplace_back(n, std::move(trial));
   }
@@ -295,7 +295,7 @@ void add_exponents(MethodResult& r, const Task& t, const Curve& curve, const std
 
 // ---- one direction
 
-Task task_of(const std::vector<SteadyPoint>& points, const CurveParams& p, bool back) {
+Task make_task(const std::vector<SteadyPoint>& points, const CurveParams& p, bool back) {
   Task t;
   t.film = p.shape == 1.0;
   t.free = {coulomb, breakaway, stribeck_velocity, viscous};
@@ -311,7 +311,7 @@ Task task_of(const std::vector<SteadyPoint>& points, const CurveParams& p, bool 
   return t;
 }
 
-MethodCurve line_of(const Task& t, const Curve& curve, const std::string& side) {
+MethodCurve draw_line(const Task& t, const Curve& curve, const std::string& side) {
   MethodCurve line{.name = "fit, " + side};
   constexpr int parts = 200;
   const double from = t.slowest / 10.0;
@@ -339,8 +339,8 @@ void put(MethodResult& r, const Curve& curve, bool back) {
 void add_dip(MethodResult& r, const Task& t, const Curve& curve, const std::string& side) {
   for (std::size_t k = 0; k < t.free.size(); ++k) {
     const Part part = t.free[k];
-    Estimate e = estimate_of(std::string(names[part]) + "." + side, std::string(units[part]), curve.values[part],
-                             interval(curve.spread, k));
+    Estimate e = make_estimate(std::string(names[part]) + "." + side, std::string(units[part]), curve.values[part],
+                               interval(curve.spread, k));
     judge(e, t, curve, k);
     r.estimates.push_back(std::move(e));
   }
@@ -350,7 +350,7 @@ void add_dip(MethodResult& r, const Task& t, const Curve& curve, const std::stri
 
 // Estimates of a curve without one: what belongs to the dip is not known.
 void add_straight(MethodResult& r, const Task& t, const Curve& curve, const std::string& side) {
-  r.estimates.push_back(estimate_of("coulomb." + side, "N", curve.fit.values[0], interval(curve.spread, 0)));
+  r.estimates.push_back(make_estimate("coulomb." + side, "N", curve.fit.values[0], interval(curve.spread, 0)));
   const std::string why =
       "the data show no dip at low speed; record speeds below " + text::with_unit(t.slowest / 3.0, "m/s");
   for (const Part part : t.free) {
@@ -361,7 +361,7 @@ void add_straight(MethodResult& r, const Task& t, const Curve& curve, const std:
     doubt(e, why);
     r.estimates.push_back(std::move(e));
   }
-  Estimate slope = estimate_of("viscous." + side, "N.s/m", curve.fit.values[1], interval(curve.spread, 1));
+  Estimate slope = make_estimate("viscous." + side, "N.s/m", curve.fit.values[1], interval(curve.spread, 1));
   if (!(slope.low > 0.0)) doubt(slope, "cannot be told from 0; record more speeds, or faster ones");
   r.estimates.push_back(std::move(slope));
   r.remarks.push_back(side + ": a straight line, sliding and viscous friction alone, explains the points as well");
@@ -378,7 +378,7 @@ void add_points(MethodResult& r, const Task& t, const Curve& curve, bool back) {
     for (std::size_t k = 0; k < row.size(); ++k) r.points.values[k].push_back(row[k]);
   }
   r.plots.front().curves.push_back(std::move(dots));
-  r.plots.front().curves.push_back(line_of(t, curve, back ? "back" : "forward"));
+  r.plots.front().curves.push_back(draw_line(t, curve, back ? "back" : "forward"));
 }
 
 // Friction that still changes while the speed is constant.
@@ -394,7 +394,7 @@ void add_unsettled(MethodResult& r, const Task& t, const std::string& side) {
 
 void add_direction(MethodResult& r, const Task& t, const CurveParams& p, bool back) {
   const std::string side = back ? "back" : "forward";
-  const Curve dip = fitted(t, start_of(t, p.exponent));
+  const Curve dip = fit_curve(t, choose_start(t, p.exponent));
   Curve line = straight(t);
   line.values[exponent] = p.exponent;
   const bool dips = has_dip(t, dip, line);
@@ -427,7 +427,7 @@ constexpr std::array<std::string_view, 3> roles{"time", "velocity", "force"};
 
 }  // namespace
 
-MethodSettings stribeck_curve_settings() { return {{group_of("curve", CurveParams{})}, {}}; }
+MethodSettings stribeck_curve_settings() { return {{make_group("curve", CurveParams{})}, {}}; }
 
 const IdentificationMethod& stribeck_curve_method() {
   static const IdentificationMethod method{
@@ -442,15 +442,15 @@ const IdentificationMethod& stribeck_curve_method() {
 }
 
 MethodResult estimate_stribeck_curve(std::span<const Dataset> given, const MethodSettings& settings) {
-  const auto p = set_of<CurveParams>(settings.group("curve"));
+  const auto p = make_set<CurveParams>(settings.group("curve"));
   const Inputs inputs = read_straight_inputs(stribeck_curve_method(), given, settings);
   const std::vector<Dataset>& files = inputs.files;
-  MethodResult r = begun(stribeck_curve_method(), inputs, settings);
+  MethodResult r = begin_result(stribeck_curve_method(), inputs, settings);
   const SteadyRules rules{p.least_duration, p.tolerance, p.settle, p.slowest_speed};
   const bool steady = p.kind == 1.0 || (p.kind == 0.0 && mostly_steady(files, rules));
   const auto points = steady ? steady_points(files, rules) : sweep_points(files, rules);
-  const Task forward = task_of(points, p, false);
-  const Task back = task_of(points, p, true);
+  const Task forward = make_task(points, p, false);
+  const Task back = make_task(points, p, true);
   const auto enough = [](const Task& t) { return t.points.size() > t.free.size(); };
   if (!enough(forward) && !enough(back)) refuse_points(files.front(), forward, back, steady);
   r.law = p.shape == 1.0 ? ModifiedLuGre::name : Stribeck::name;

@@ -67,7 +67,7 @@ struct Polynomial {
   }
 };
 
-Polynomial fitted(const std::vector<Ramp>& ramps, std::size_t degree) {
+Polynomial fit_polynomial(const std::vector<Ramp>& ramps, std::size_t degree) {
   Polynomial p;
   p.terms = degree + 1;
   p.low = p.high = ramps.front().place;
@@ -84,7 +84,7 @@ Polynomial fitted(const std::vector<Ramp>& ramps, std::size_t degree) {
     right.push_back(r.force());
   }
   p.fit = linear_least_squares(matrix, right);
-  p.spread = spread_of(p.fit.slopes, p.fit.residuals, p.terms);
+  p.spread = estimate_spread(p.fit.slopes, p.fit.residuals, p.terms);
   return p;
 }
 
@@ -96,8 +96,8 @@ std::string power_unit(const Motion& motion, std::size_t k) {
 void add_coefficients(MethodResult& r, const Polynomial& p, const std::string& side, const Motion& motion) {
   for (std::size_t k = 0; k < p.terms; ++k) {
     const double unit = std::pow(p.scale, double(k));
-    Estimate e = estimate_of(side + "[" + std::to_string(k) + "]", power_unit(motion, k), p.fit.values[k] / unit,
-                             interval(p.spread, k) / unit);
+    Estimate e = make_estimate(side + "[" + std::to_string(k) + "]", power_unit(motion, k), p.fit.values[k] / unit,
+                               interval(p.spread, k) / unit);
     if (!std::isfinite(e.high)) doubt(e, "the ramps stand at too few places for this degree; lower polynomials.degree");
     if (e.identified && e.low < 0.0 && e.high > 0.0) e.remark = "cannot be told from 0; a lower degree may do";
     r.estimates.push_back(std::move(e));
@@ -159,13 +159,13 @@ void add_direction(MethodResult& r, std::vector<Ramp> ramps, const RampPlant& pl
   const bool back = ramps.front().back;
   const std::string side = back ? "back" : "forward";
   const std::vector<Ramp> first = ramps;
-  for (Ramp& one : ramps) one.bias = bias_of(one, local_plant(plant, first, back, one), resolution, step);
-  const Polynomial p = fitted(ramps, degree);
+  for (Ramp& one : ramps) one.bias = estimate_bias(one, local_plant(plant, first, back, one), resolution, step);
+  const Polynomial p = fit_polynomial(ramps, degree);
   add_coefficients(r, p, side, motion);
   const auto factors = p.mean_factors();
   double mean = 0.0;
   for (std::size_t k = 0; k < p.terms; ++k) mean += factors[k] * p.fit.values[k];
-  const Estimate whole = estimate_of("mean." + side, motion.force, mean, p.half(factors));
+  const Estimate whole = make_estimate("mean." + side, motion.force, mean, p.half(factors));
   r.estimates.push_back(whole);
   const double sliding = back ? plant.sliding.back : plant.sliding.forward;
   add_ratio(r, whole, sliding, side);
@@ -180,9 +180,9 @@ constexpr std::array<std::string_view, 3> roles{"time", "displacement", "applied
 }  // namespace
 
 MethodSettings torque_polynomials_settings() {
-  return {
-      {group_of("plant", RampPlant{}), group_of("sensor", RampSensor{}), group_of("polynomials", PolynomialRules{})},
-      {}};
+  return {{make_group("plant", RampPlant{}), make_group("sensor", RampSensor{}),
+           make_group("polynomials", PolynomialRules{})},
+          {}};
 }
 
 const IdentificationMethod& torque_polynomials_method() {
@@ -200,13 +200,13 @@ const IdentificationMethod& torque_polynomials_method() {
 MethodResult estimate_torque_polynomials(std::span<const Dataset> given, const MethodSettings& settings) {
   const Inputs inputs = read_inputs(torque_polynomials_method(), given, settings);
   const std::vector<Dataset>& files = inputs.files;
-  const auto plant = set_of<RampPlant>(settings.group("plant"));
-  const auto sensor = set_of<RampSensor>(settings.group("sensor"));
-  const auto rules = set_of<PolynomialRules>(settings.group("polynomials"));
-  const Motion motion = motion_of(files.front());
-  const Ramps ramps = ramps_of(files, plant, sensor, std::size_t(rules.skip_after_turn));
+  const auto plant = make_set<RampPlant>(settings.group("plant"));
+  const auto sensor = make_set<RampSensor>(settings.group("sensor"));
+  const auto rules = make_set<PolynomialRules>(settings.group("polynomials"));
+  const Motion motion = read_motion(files.front());
+  const Ramps ramps = find_ramps(files, plant, sensor, std::size_t(rules.skip_after_turn));
   const double step = uniform_step(files.front(), "time", "resample it");
-  MethodResult r = begun(torque_polynomials_method(), inputs, settings);
+  MethodResult r = begin_result(torque_polynomials_method(), inputs, settings);
   r.plots.push_back({.title = "Torque along the travel",
                      .x_label = "place [" + motion.place + "]",
                      .y_label = "torque [" + motion.force + "]"});

@@ -92,7 +92,7 @@ struct Test {
 };
 
 // A sine of the given frequency through the readings; its speed.
-std::vector<double> fitted_speed(const Test& t, double frequency) {
+std::vector<double> fit_speed(const Test& t, double frequency) {
   const double w = 2.0 * std::numbers::pi * frequency;
   std::vector<double> matrix;
   for (std::size_t i = 0; i < t.place.size(); ++i) {
@@ -106,7 +106,7 @@ std::vector<double> fitted_speed(const Test& t, double frequency) {
   return speed;
 }
 
-Test test_of(const Dataset& data, const Motion& motion, const SineRules& rules) {
+Test make_test(const Dataset& data, const Motion& motion, const SineRules& rules) {
   Test t{&data,
          uniform_step(data, "time", "resample it, or take out the gap"),
          signal(data, "displacement", motion.place),
@@ -117,7 +117,7 @@ Test test_of(const Dataset& data, const Motion& motion, const SineRules& rules) 
     t.speed.assign(reference.begin(), reference.end());
     t.asked = t.speed;
   } else if (rules.frequency > 0.0) {
-    t.speed = fitted_speed(t, rules.frequency);
+    t.speed = fit_speed(t, rules.frequency);
   } else {
     refuse(data, 1,
            "column 'reference' is missing, the speed that was asked for; name it with " +
@@ -128,7 +128,7 @@ Test test_of(const Dataset& data, const Motion& motion, const SineRules& rules) 
 }
 
 // The direction of every row: +1, -1, or 0.
-std::vector<double> signs_of(const Test& t, int choice) {
+std::vector<double> find_signs(const Test& t, int choice) {
   std::vector<double> signs;
   double last = 0.0;
   const auto direction = [](double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; };
@@ -148,7 +148,7 @@ struct HalfPeriod {
 };
 
 // Between two zeros of the speed that was asked for. One that the file cuts is left out.
-std::vector<HalfPeriod> halves_of(const Test& t) {
+std::vector<HalfPeriod> split_halves(const Test& t) {
   std::vector<HalfPeriod> all;
   const std::size_t rows = t.speed.size();
   double largest = 0.0;
@@ -182,25 +182,25 @@ double value_at(const std::vector<double>& signal, double row) {
   return signal[i] + (inside - double(i)) * (signal[i + 1] - signal[i]);
 }
 
-std::vector<double> integral_of(const std::vector<double>& speed, double step) {
+std::vector<double> integrate(const std::vector<double>& speed, double step) {
   std::vector<double> sum(speed.size(), 0.0);
   for (std::size_t i = 1; i < speed.size(); ++i) sum[i] = sum[i - 1] + (speed[i] + speed[i - 1]) / 2.0 * step;
   return sum;
 }
 
-double peak_of(const std::vector<double>& speed, const HalfPeriod& h) {
+double find_peak(const std::vector<double>& speed, const HalfPeriod& h) {
   double peak = 0.0;
   for (std::size_t i = h.first; i < h.end; ++i) peak = std::max(peak, std::abs(speed[i]));
   return peak;
 }
 
 // Neighbouring half periods whose peaks differ by less than a tenth.
-std::vector<Stretch> stretches_of(const Test& t, const std::vector<HalfPeriod>& halves) {
+std::vector<Stretch> find_stretches(const Test& t, const std::vector<HalfPeriod>& halves) {
   constexpr double alike = 0.1;
   std::vector<Stretch> all;
   double peak = 0.0;
   for (const HalfPeriod& h : halves) {
-    const double own = peak_of(t.asked, h);
+    const double own = find_peak(t.asked, h);
     if (all.empty() || std::abs(own - peak) > alike * peak) all.push_back({h.first, h.end});
     all.back().end = h.end;
     peak = own;
@@ -276,7 +276,7 @@ void find_lag(Stretch& s, const Test& t, const std::vector<double>& integral, do
                   best.fit.slopes.begin() + std::ptrdiff_t(3 * i + 3));
     slopes.push_back(-s.gain * value_at(t.asked, double(s.settled + i) - s.lag / t.step));
   }
-  const Spread spread = spread_of(slopes, best.fit.residuals, 4);
+  const Spread spread = estimate_spread(slopes, best.fit.residuals, 4);
   s.drift_half = interval(spread, 1) / (double(s.end - s.first) * t.step);
   s.gain_half = interval(spread, 2);
   s.lag_half = interval(spread, 3);
@@ -308,9 +308,9 @@ void see_speed(Test& t, const Stretch& s, double half_period) {
 
 void find_lags(Test& t) {
   if (t.asked.empty()) return;
-  const auto halves = halves_of(t);
-  const auto integral = integral_of(t.asked, t.step);
-  t.followed = stretches_of(t, halves);
+  const auto halves = split_halves(t);
+  const auto integral = integrate(t.asked, t.step);
+  t.followed = find_stretches(t, halves);
   for (Stretch& s : t.followed) {
     double longest = 0.0;
     for (const HalfPeriod& h : halves)
@@ -353,19 +353,19 @@ double mass_in(const Test& t, const HalfPeriod& h) {
 bool is_fragment(const Test& t, const HalfPeriod& h) {
   for (const Stretch& s : t.followed)
     if (s.by_motion && h.first < s.end && h.end > s.first)
-      return peak_of(t.speed, h) < 0.5 * peak_of(t.speed, {s.first, s.end, false});
+      return find_peak(t.speed, h) < 0.5 * find_peak(t.speed, {s.first, s.end, false});
   return false;
 }
 
 // Rows of a half period that count: all of it as printed, or those faster than a share of its peak, in the middle,
 // where the sign is sure. Either way the mean of m a is 0.
-std::vector<Share> shares_of(const Test& t, const SineRules& rules, double least_speed) {
-  const auto signs = signs_of(t, int(rules.sign));
+std::vector<Share> list_shares(const Test& t, const SineRules& rules, double least_speed) {
+  const auto signs = find_signs(t, int(rules.sign));
   std::vector<Share> all;
-  for (const HalfPeriod& h : halves_of(t)) {
+  for (const HalfPeriod& h : split_halves(t)) {
     if (is_fragment(t, h)) continue;
     Share s{h.back, 0.0, 0.0, 0.0, mass_in(t, h), 0.0};
-    const double least = least_speed * peak_of(t.speed, h);
+    const double least = least_speed * find_peak(t.speed, h);
     double rows = 0.0;
     for (std::size_t i = h.first; i < h.end; ++i) {
       const double speed = std::abs(t.speed[i]);
@@ -384,10 +384,10 @@ std::vector<Share> shares_of(const Test& t, const SineRules& rules, double least
 
 // Rows are whole, and a window is longer at one end by up to one of them: m a there is taken off, with the mass that is
 // given or found.
-std::vector<Share> shares_of(std::span<const Test> tests, const SineRules& rules, double least_speed, double mass) {
+std::vector<Share> list_shares(std::span<const Test> tests, const SineRules& rules, double least_speed, double mass) {
   std::vector<Share> all;
   for (const Test& t : tests) {
-    const auto own = shares_of(t, rules, least_speed);
+    const auto own = list_shares(t, rules, least_speed);
     all.insert(all.end(), own.begin(), own.end());
   }
   double found = 0.0;
@@ -413,7 +413,7 @@ void judge_amplitudes(MethodResult& r, std::span<const Share> shares, const Spre
                      " in the mean); record a second one, twice as large");
 }
 
-LeastSquaresFit fitted(std::span<const Share> shares) {
+LeastSquaresFit fit_shares(std::span<const Share> shares) {
   std::vector<double> matrix;
   std::vector<double> right;
   for (const Share& s : shares) {
@@ -430,7 +430,7 @@ std::array<double, unknown_count> systematic(std::vector<Test> tests, const Sine
   std::array<double, unknown_count> squares{};
   const auto add = [&](std::span<const Share> shares) {
     if (shares.size() < 6) return;
-    const auto other = fitted(shares).values;
+    const auto other = fit_shares(shares).values;
     for (std::size_t k = 0; k < unknown_count; ++k) squares[k] += std::pow(other[k] - fit.values[k], 2.0);
   };
   for (Test& t : tests) {
@@ -442,25 +442,25 @@ std::array<double, unknown_count> systematic(std::vector<Test> tests, const Sine
                                         {&Stretch::drift, found.drift_half}}) {
         t.followed[k].*value += half;
         follow_reference(t);
-        add(shares_of(tests, rules, least_speed, mass));
+        add(list_shares(tests, rules, least_speed, mass));
         t.followed[k] = found;
       }
     }
     if (!t.followed.empty()) follow_reference(t);
   }
-  if (least_speed > 0.0) add(shares_of(tests, rules, 1.0 - (1.0 - least_speed) / 2.0, mass));
+  if (least_speed > 0.0) add(list_shares(tests, rules, 1.0 - (1.0 - least_speed) / 2.0, mass));
   return squares;
 }
 
 void add_friction(MethodResult& r, std::span<const Share> shares, const Motion& motion, const std::vector<Test>& tests,
                   const SineRules& rules, double least_speed, double mass) {
-  const LeastSquaresFit fit = fitted(shares);
-  const Spread spread = spread_of(fit.slopes, fit.residuals, unknown_count);
+  const LeastSquaresFit fit = fit_shares(shares);
+  const Spread spread = estimate_spread(fit.slopes, fit.residuals, unknown_count);
   const auto squares = systematic(tests, rules, least_speed, mass, fit);
   const std::array<std::string, unknown_count> names{"coulomb.forward", "coulomb.back", "viscous"};
   for (std::size_t k = 0; k < unknown_count; ++k) {
-    Estimate e = estimate_of(names[k], k == viscous ? motion.viscous : motion.force, fit.values[k],
-                             std::hypot(interval(spread, k), std::sqrt(squares[k])));
+    Estimate e = make_estimate(names[k], k == viscous ? motion.viscous : motion.force, fit.values[k],
+                               std::hypot(interval(spread, k), std::sqrt(squares[k])));
     r.estimates.push_back(std::move(e));
   }
   judge_amplitudes(r, shares, spread);
@@ -488,15 +488,15 @@ void add_mass(MethodResult& r, std::span<const Share> shares, const SinePlant& p
               double resolution, double step, double largest, const Motion& motion) {
   std::vector<double> masses;
   for (const Share& s : shares) masses.push_back(s.mass);
-  const MeanValue found = mean_of(masses);
+  const MeanValue found = find_mean(masses);
   const double mass = plant.mass > 0.0 ? plant.mass : std::max(found.mean, 0.0);
   const MassResolution limit = mass_resolution(mass, resolution, step, largest);
   r.figures.push_back({"signal_to_noise", limit.signal_to_noise, "1",
                        "Of the acceleration by second differences, (30): T_s^2 u_max/(2 m dx)."});
   r.figures.push_back({"mass_uncertainty", limit.uncertainty, motion.mass, "That this makes of the mass, (31)."});
-  Estimate e = estimate_of("mass", motion.mass, found.mean, found.half);
+  Estimate e = make_estimate("mass", motion.mass, found.mean, found.half);
   if (limit.signal_to_noise < rules.least_ratio) {
-    e = estimate_of("mass", motion.mass, mass, limit.uncertainty);
+    e = make_estimate("mass", motion.mass, mass, limit.uncertainty);
     doubt(e, "signal-to-noise ratio " + text::digits(limit.signal_to_noise, 2) + " of the acceleration; " +
                  (plant.mass > 0.0 ? "the value is the given one, " : "") +
                  "a finer sensor or slower sampling would tell");
@@ -553,7 +553,7 @@ MassResolution mass_resolution(double mass, double resolution, double sample_tim
 }
 
 MethodSettings two_sinusoids_settings() {
-  return {{group_of("plant", SinePlant{}), group_of("sensor", SineSensor{}), group_of("sines", SineRules{})}, {}};
+  return {{make_group("plant", SinePlant{}), make_group("sensor", SineSensor{}), make_group("sines", SineRules{})}, {}};
 }
 
 const IdentificationMethod& two_sinusoids_method() {
@@ -571,27 +571,27 @@ const IdentificationMethod& two_sinusoids_method() {
 MethodResult estimate_two_sinusoids(std::span<const Dataset> given, const MethodSettings& settings) {
   const Inputs inputs = read_inputs(two_sinusoids_method(), given, settings);
   const std::vector<Dataset>& files = inputs.files;
-  const auto plant = set_of<SinePlant>(settings.group("plant"));
-  const auto rules = set_of<SineRules>(settings.group("sines"));
-  const Motion motion = motion_of(files.front());
-  double resolution = set_of<SineSensor>(settings.group("sensor")).resolution;
+  const auto plant = make_set<SinePlant>(settings.group("plant"));
+  const auto rules = make_set<SineRules>(settings.group("sines"));
+  const Motion motion = read_motion(files.front());
+  double resolution = make_set<SineSensor>(settings.group("sensor")).resolution;
   double largest = plant.largest_drive;
   std::vector<Test> tests;
   const bool by_lag = int(rules.sign) == commanded && rules.lag == 0.0;
   const double least_speed = int(rules.sign) == commanded ? rules.least_speed : 0.0;
   for (const Dataset& data : files) {
-    tests.push_back(test_of(data, motion, rules));
+    tests.push_back(make_test(data, motion, rules));
     if (by_lag) find_lags(tests.back());
     if (resolution == 0.0) resolution = smallest_seen(tests.back().place);
     for (const double u : tests.back().drive)
       if (plant.largest_drive == 0.0) largest = std::max(largest, std::abs(u));
   }
-  const std::vector<Share> shares = shares_of(tests, rules, least_speed, plant.mass);
+  const std::vector<Share> shares = list_shares(tests, rules, least_speed, plant.mass);
   if (shares.size() < 6)
     refuse(files.front(), 1,
            "only " + std::to_string(shares.size()) +
                " whole half periods of the sine; at least 6 are needed, of two amplitudes: record longer");
-  MethodResult r = begun(two_sinusoids_method(), inputs, settings);
+  MethodResult r = begin_result(two_sinusoids_method(), inputs, settings);
   r.plots.push_back({.title = "Mean drive against friction over mean speed",
                      .x_label = "mean |v| [" + motion.speed + "]",
                      .y_label = "mean u sign(v) [" + motion.force + "]"});

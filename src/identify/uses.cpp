@@ -23,7 +23,7 @@ const std::vector<double>& sample_weights(const Recording& r, bool closed_loop) 
 
 void check(const FitOptions& o) {
   if (!(o.train > 0.0 && o.train <= 1.0))
-    throw std::invalid_argument("the share " + text_of(o.train) + " for the fit must lie above 0 and not above 1");
+    throw std::invalid_argument("the share " + to_text(o.train) + " for the fit must lie above 0 and not above 1");
   if (o.blocks == 1) throw std::invalid_argument("1 block leaves nothing for the test: take 2 at least");
   if (o.blocks > 0 && o.train < 1.0)
     throw std::invalid_argument("a share for the fit and blocks exclude each other: give one of them");

@@ -28,7 +28,7 @@ namespace {
 
 // value(i, k) is the number in row i of column k.
 template <class Value>
-std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Value value) {
+std::string format_rows(std::span<const Column> columns, std::size_t rows, Value value) {
   constexpr std::size_t room_for_number = 32;  // to_chars needs 24 at most
   std::string text;
   for (const Column& c : columns) text += (text.empty() ? "" : ",") + text::csv_cell(c.name + "[" + c.unit + "]");
@@ -45,7 +45,7 @@ std::string text_of_rows(std::span<const Column> columns, std::size_t rows, Valu
 
 // ---- reading
 
-std::string_view name_of_separator(char separator) {
+std::string_view name_separator(char separator) {
   switch (separator) {
     case ';':
       return "semicolons";
@@ -71,7 +71,7 @@ struct Chunk {
   std::size_t rows = 0;  // that it has
 };
 
-const char* end_of_line(const char* from, const char* end) {
+const char* find_line_end(const char* from, const char* end) {
   const void* const newline = std::memchr(from, '\n', std::size_t(end - from));
   return newline == nullptr ? end : static_cast<const char*>(newline);
 }
@@ -81,7 +81,7 @@ std::vector<Chunk> split(std::string_view text, std::size_t pieces) {
   std::vector<Chunk> chunks;
   for (const char* from = text.data(); from < end;) {
     const std::size_t length = std::min(text.size() / pieces + 1, std::size_t(end - from));
-    const char* const stop = end_of_line(from + length - 1, end);
+    const char* const stop = find_line_end(from + length - 1, end);
     chunks.push_back({from, stop == end ? end : stop + 1});
     from = chunks.back().end;
   }
@@ -108,7 +108,7 @@ class Reading {
 // A row of n numbers has 2 n - 1 characters at least: shorter lines are none.
 void count_lines(Chunk& c, std::size_t columns, Reading reading) {
   for (const char* p = c.begin; p < c.end; ++c.lines) {
-    const char* const stop = end_of_line(p, c.end);
+    const char* const stop = find_line_end(p, c.end);
     if (std::size_t(stop - p) + 1 >= 2 * columns) ++c.room;
     p = stop == c.end ? stop : stop + 1;
     reading.reached(p);
@@ -135,7 +135,7 @@ class RowReader {
       ++line_;
       reading.reached(at_);
       if (dialect_.point == '.' && row_ < room_ && read_plain_row()) continue;
-      const char* const stop = end_of_line(at_, end_);
+      const char* const stop = find_line_end(at_, end_);
       read_row(trim({at_, std::size_t(stop - at_)}));
       at_ = stop == end_ ? end_ : stop + 1;
     }
@@ -187,21 +187,21 @@ class RowReader {
   [[noreturn]] void refuse_count(std::size_t count) const {
     refuse(data_, line_,
            "row has " + std::to_string(count) + (count == 1 ? " field" : " fields") + ", expected " +
-               std::to_string(columns_.size()) + " (separated by " +
-               std::string(name_of_separator(dialect_.separator)) + ")");
+               std::to_string(columns_.size()) + " (separated by " + std::string(name_separator(dialect_.separator)) +
+               ")");
   }
 
   double number_in(const Column& column, std::string_view cell) const {
-    const auto name = [&column] { return "column '" + shown(column.name) + "'"; };
+    const auto name = [&column] { return "column '" + quote_cell(column.name) + "'"; };
     if (cell.empty()) refuse(data_, line_, name() + " is empty; write a number or remove the row");
     double value = 0.0;
     if (!number_from(cell, dialect_.point, value))
       refuse(data_, line_,
-             name() + " holds '" + shown(cell) + "', which is not a number; write it with a decimal " +
+             name() + " holds '" + quote_cell(cell) + "', which is not a number; write it with a decimal " +
                  (dialect_.point == '.' ? "point" : "comma, like the rows before it,") + " and without a unit");
     if (cell.size() > longest_number)
       refuse(data_, line_,
-             name() + " holds a number of " + std::to_string(cell.size()) + " characters, '" + shown(cell) +
+             name() + " holds a number of " + std::to_string(cell.size()) + " characters, '" + quote_cell(cell) +
                  "'; at most " + std::to_string(longest_number) + " are read: write 17 digits");
     return value;
   }
@@ -330,12 +330,12 @@ Dataset dataset_from_csv_file(const MappedFile& mapped, const std::string& file)
 Dataset read_csv(const std::string& file) { return dataset_from_csv_file(MappedFile(file), file); }
 
 std::string csv_text(const Trajectory& t) {
-  return text_of_rows(t.columns(), t.rows(), [&t](std::size_t i, std::size_t k) { return t.column(k)[i]; });
+  return format_rows(t.columns(), t.rows(), [&t](std::size_t i, std::size_t k) { return t.column(k)[i]; });
 }
 
 std::string csv_text(std::span<const Column> columns, std::span<const std::vector<double>> values) {
-  return text_of_rows(columns, values.empty() ? 0 : values[0].size(),
-                      [values](std::size_t i, std::size_t k) { return values[k][i]; });
+  return format_rows(columns, values.empty() ? 0 : values[0].size(),
+                     [values](std::size_t i, std::size_t k) { return values[k][i]; });
 }
 
 }  // namespace stickslip::io

@@ -127,7 +127,7 @@ std::string_view without_brackets(std::string_view cell) {
 bool are_units(const std::vector<std::string>& cells) {
   return std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
     const std::string_view unit = without_brackets(cell);
-    return unit.empty() || unit == "-" || known_unit(unit).has_value();
+    return unit.empty() || unit == "-" || find_unit(unit).has_value();
   });
 }
 
@@ -141,7 +141,7 @@ Column column_from(std::string_view cell, std::size_t number) {
   const std::size_t open = square || cell.ends_with(')') ? cell.rfind(square ? '[' : '(') : std::string_view::npos;
   if (open != std::string_view::npos && open > 0) {
     const std::string_view unit = trim(cell.substr(open + 1, cell.size() - open - 2));
-    if (square ? !is_index(unit) || unit == "1" || unit.empty() : known_unit(unit).has_value())
+    if (square ? !is_index(unit) || unit == "1" || unit.empty() : find_unit(unit).has_value())
       return {std::string(trim(cell.substr(0, open))), std::string(unit)};
   }
   return {std::string(cell), unit_in_name(cell)};
@@ -152,10 +152,10 @@ Column column_from(std::string_view cell, std::size_t number) {
 }
 
 // A name that can be shown and written, whatever bytes the file has.
-std::string checked_name(const std::string& cell, std::size_t line, const std::string& file) {
+std::string check_name(const std::string& cell, std::size_t line, const std::string& file) {
   if (cell.size() > longest_name)
     refuse_at(file, line,
-              "the column name '" + shown(cell) + "' has " + std::to_string(cell.size()) + " bytes, at most " +
+              "the column name '" + quote_cell(cell) + "' has " + std::to_string(cell.size()) + " bytes, at most " +
                   std::to_string(longest_name) + " are read; shorten it");
   return text::clean_name(cell);
 }
@@ -171,9 +171,9 @@ std::vector<Column> columns_from(const std::vector<std::string>& cells, std::siz
   std::vector<Column> columns;
   std::unordered_set<std::string> names;
   for (const std::string& cell : cells) {
-    columns.push_back(column_from(checked_name(cell, line, file), columns.size() + 1));
+    columns.push_back(column_from(check_name(cell, line, file), columns.size() + 1));
     const std::string& name = columns.back().name;
-    if (!names.insert(name).second) refuse_at(file, line, "duplicate column '" + shown(name) + "'; rename one");
+    if (!names.insert(name).second) refuse_at(file, line, "duplicate column '" + quote_cell(name) + "'; rename one");
   }
   return columns;
 }
@@ -249,7 +249,7 @@ std::string_view trim(std::string_view text) {
 
 bool is_comment(std::string_view line) { return text::begins_comment(line); }
 
-std::size_t end_of_cell(std::string_view line, std::size_t from, char separator) {
+std::size_t find_cell_end(std::string_view line, std::size_t from, char separator) {
   const auto separates = [separator](char c) { return c == separator || (separator == ' ' && c == '\t'); };
   std::size_t i = from;
   while (i < line.size() && !separates(line[i]) && blanks.find(line[i]) != std::string_view::npos) ++i;
@@ -264,7 +264,7 @@ std::size_t end_of_cell(std::string_view line, std::size_t from, char separator)
   return std::min(i, line.size());
 }
 
-std::string_view inside_of_cell(std::string_view cell) {
+std::string_view strip_cell(std::string_view cell) {
   cell = trim(cell);
   const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
   return quoted ? trim(cell.substr(1, cell.size() - 2)) : cell;
@@ -288,7 +288,7 @@ bool number_from(std::string_view cell, char point, double& value) {
   return true;
 }
 
-std::string shown(std::string_view cell) {
+std::string quote_cell(std::string_view cell) {
   constexpr std::size_t longest = 40;
   std::string text(cell.substr(0, longest));
   for (char& c : text)

@@ -30,17 +30,17 @@ std::string_view trim(std::string_view text);
 
 // Where the cell that begins at `from` ends: at a separator or at the end of the line. A quotation mark at its
 // beginning covers separators up to the next one that is not doubled; anywhere else it is a letter: 5".
-std::size_t end_of_cell(std::string_view line, std::size_t from, char separator);
+std::size_t find_cell_end(std::string_view line, std::size_t from, char separator);
 // Without blanks at its ends and without the quotation marks around it.
-std::string_view inside_of_cell(std::string_view cell);
+std::string_view strip_cell(std::string_view cell);
 
 // Calls take(cell) for each cell until it returns false. Blanks separate in any number, so that no cell is empty there.
 template <class Take>
 void each_cell(std::string_view line, char separator, Take take) {
   for (std::size_t from = 0; from <= line.size();) {
-    const std::size_t end = end_of_cell(line, from, separator);
+    const std::size_t end = find_cell_end(line, from, separator);
     const bool counts = separator != ' ' || end > from;
-    if (counts && !take(inside_of_cell(line.substr(from, end - from)))) return;
+    if (counts && !take(strip_cell(line.substr(from, end - from)))) return;
     from = end + 1;
   }
 }
@@ -50,6 +50,6 @@ bool is_comment(std::string_view trimmed_line);
 bool number_from(std::string_view cell, char point, double& value);
 
 // A cell as a message shows it: cut when it is long, without what no terminal prints.
-std::string shown(std::string_view cell);
+std::string quote_cell(std::string_view cell);
 
 }  // namespace stickslip::io

@@ -21,7 +21,7 @@ Json value_json(const ParamGroup& group, const Field& f) {
   const auto values = group.list(f.name);
   if (f.choices.empty()) {
     if (f.shape == Shape::single) return values[0];
-    return Json::array_of({values.begin(), values.end()});
+    return Json::make_array({values.begin(), values.end()});
   }
   const std::string quoted = value_text(group, f);
   return std::string_view(quoted).substr(1, quoted.size() - 2);
@@ -34,7 +34,7 @@ std::string with_law(const Experiment& e) {
          (e.elements > 0 ? " (" + std::to_string(e.elements) + " elements)" : "");
 }
 
-std::vector<std::string> filled_in(const Experiment& e) {
+std::vector<std::string> fill_in(const Experiment& e) {
   std::vector<std::string> lines;
   const auto& origins = e.law_origins;
   if (std::all_of(origins.begin(), origins.end(), [](Origin o) { return o == Origin::experiment; })) return lines;
@@ -60,7 +60,7 @@ Json parameters_json(const Experiment& e) {
       Json parameter = Json::object();
       parameter.add("value", value_json(*group, f));
       parameter.add("unit", f.unit);
-      if (group == &e.law && k < e.law_origins.size()) parameter.add("from", text_of(e.law_origins[k]));
+      if (group == &e.law && k < e.law_origins.size()) parameter.add("from", to_text(e.law_origins[k]));
       one.add(f.name, std::move(parameter));
     }
     if (group == &e.drive && !e.table.file.empty()) {

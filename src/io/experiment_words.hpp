@@ -13,7 +13,7 @@ namespace stickslip::io {
 std::string with_law(const experiment::Experiment& e);
 
 // What stands for the parameters of the law that nobody gave; empty when all are the experiment's own.
-std::vector<std::string> filled_in(const experiment::Experiment& e);
+std::vector<std::string> fill_in(const experiment::Experiment& e);
 
 // Every group, with value, unit and, of the law, where the value came from.
 Json parameters_json(const experiment::Experiment& e);

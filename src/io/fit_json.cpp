@@ -33,7 +33,7 @@ Json parameter_json(const FittedParameter& p, bool rotary) {
   Json json = Json::object();
   json.add("name", p.name);
   json.add("symbol", p.symbol);
-  json.add("unit", p.unit == "1" ? "1" : text::shown_unit(p.unit, rotary));
+  json.add("unit", p.unit == "1" ? "1" : text::show_unit(p.unit, rotary));
   json.add("meaning", p.doc);
   add_number(json, "value", p.value, "no value was found");
   json.add("free", p.free);
@@ -78,7 +78,7 @@ Json correlation_json(const FitReport& fit) {
   json.add("names", texts_json(fit.correlated));
   Json rows = Json::array();
   for (std::size_t i = 0; i < n; ++i)
-    rows.add(Json::array_of(
+    rows.add(Json::make_array(
         {fit.correlation.begin() + std::ptrdiff_t(i * n), fit.correlation.begin() + std::ptrdiff_t((i + 1) * n)}));
   json.add("matrix", std::move(rows));
   return json;
@@ -98,7 +98,7 @@ Json convergence_json(const FitReport& fit) {
 
 Json numbers_or_text(const ParamValue& value) {
   if (!value.text.empty()) return value.text;
-  return value.is_list ? Json::array_of(value.numbers) : Json(value.numbers.at(0));
+  return value.is_list ? Json::make_array(value.numbers) : Json(value.numbers.at(0));
 }
 
 Json option_json(const OptionRow& row, const Words& words) {
@@ -190,7 +190,7 @@ Json fit_parts(const FitReport& fit, bool rotary) {
   json.add("fitted", scores_json(fit.train));
   json.add("unseen", scores_json(fit.test));
   json.add("correlation", correlation_json(fit));
-  json.add("autocorrelation", Json::array_of(fit.autocorrelation));
+  json.add("autocorrelation", Json::make_array(fit.autocorrelation));
   json.add("advice", texts_json(fit.advice));
   json.add("notes", texts_json(fit.notes));
   json.add("evaluations", fit.evaluations);

@@ -13,7 +13,7 @@ using namespace identify;
 namespace {
 
 std::string number(double value) {
-  return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0.0 ? "-inf" : "inf") : text_of(value);
+  return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0.0 ? "-inf" : "inf") : to_text(value);
 }
 
 // What is known of one scalar: "95 % interval 1.48 ... 1.52", "given", "not identified: ...".
@@ -40,7 +40,7 @@ std::string knowledge(const FitReport& fit, const Field& f, std::size_t offset) 
 }
 
 std::string unit_before(const Field& f, bool rotary) {
-  const std::string unit = text::shown_unit(f.unit, rotary);
+  const std::string unit = text::show_unit(f.unit, rotary);
   return unit.empty() ? "" : unit + ", ";
 }
 
@@ -76,14 +76,14 @@ std::string scores_text(const std::vector<FitScore>& scores, const std::string& 
          "  # floor: 5 % of the largest value\n";
 }
 
-std::string quoted_list(const Words& words) {
+std::string quote_list(const Words& words) {
   std::string list;
   for (const std::string& word : words) list += (list.empty() ? "" : ", ") + text::toml_string(word);
   return "[" + list + "]";
 }
 
 // Options that were chosen, besides those that the section always has.
-std::string chosen_options(const FitOptions& o) {
+std::string describe_choices(const FitOptions& o) {
   constexpr std::array<std::string_view, 9> always{"law",  "elements",    "loss",  "strategy", "seed",
                                                    "free", "closed_loop", "train", "blocks"};
   const FitOptions usual;
@@ -95,7 +95,7 @@ std::string chosen_options(const FitOptions& o) {
     const bool list = row.kind == OptionKind::names || row.kind == OptionKind::settings;
     const bool plain = row.kind == OptionKind::flag || row.kind == OptionKind::number || row.kind == OptionKind::count;
     text += std::string(row.name) + " = " +
-            (list    ? quoted_list(words)
+            (list    ? quote_list(words)
              : plain ? words.at(0)
                      : text::toml_string(words.at(0))) +
             (row.unit.empty() ? "" : "  # " + std::string(row.unit)) + "\n";
@@ -108,16 +108,15 @@ std::string options_text(const FitReport& fit) {
   std::string free;
   for (const FittedParameter& p : fit.parameters)
     if (p.free) free += (free.empty() ? "" : ", ") + text::toml_string(p.name);
-  return "loss = \"" + std::string(name_of(o.loss)) + "\"\nstrategy = " + text::toml_string(fit.strategy) +
+  return "loss = \"" + std::string(to_name(o.loss)) + "\"\nstrategy = " + text::toml_string(fit.strategy) +
          "\nseed = " + std::to_string(o.seed) + "\nfree = [" + free +
          "]\nclosed_loop = " + (fit.closed_loop ? "true" : "false") + "\ntrain = " + number(o.train) +
-         "\nblocks = " + std::to_string(o.blocks) + "\n" + chosen_options(o);
+         "\nblocks = " + std::to_string(o.blocks) + "\n" + describe_choices(o);
 }
 
 std::string nuisance_text(const FittedParameter& p, bool rotary) {
   return "\n[[fit.nuisance]]\nname = " + text::toml_string(p.name) + "\nvalue = " + number(p.value) + "  # " +
-         (text::shown_unit(p.unit, rotary).empty() ? "" : text::shown_unit(p.unit, rotary) + ", ") + knowledge(p) +
-         "\n";
+         (text::show_unit(p.unit, rotary).empty() ? "" : text::show_unit(p.unit, rotary) + ", ") + knowledge(p) + "\n";
 }
 
 // The speed below which that share of the samples lies.
@@ -139,7 +138,7 @@ std::string speeds_text(const FitReport& fit, bool rotary) {
   if (!(fast > 0.0)) return {};
   const double slow = std::max(speed_quantile(speeds, 0.05), 1e-3 * fast);
   return "speeds = [" + text::digits(slow, 3) + ", " + text::digits(fast, 3) + "]  # " +
-         text::shown_unit("m/s", rotary) + ", between which the data move\n";
+         text::show_unit("m/s", rotary) + ", between which the data move\n";
 }
 
 std::string fit_text(const FitReport& fit, bool rotary) {
@@ -147,7 +146,7 @@ std::string fit_text(const FitReport& fit, bool rotary) {
   std::string text = "[fit]\nending = " + text::toml_string(ending_words(fit)) + "\n" + options_text(fit);
   text += scores_text(fit.train, "fitted", unit) + scores_text(fit.test, "unseen", unit);
   text += "noise = " + number(fit.noise) + "  # " + unit + ", standard deviation of the residuals\n";
-  text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::shown_unit("m/s", rotary) +
+  text += "velocity_resolution = " + number(fit.velocity_resolution) + "  # " + text::show_unit("m/s", rotary) +
           ", of the data; 0: fine\n" + speeds_text(fit, rotary);
   text += std::string("rotary = ") + (rotary ? "true" : "false") + "\n";
   for (const FittedParameter& p : fit.nuisances) text += nuisance_text(p, rotary);

@@ -19,7 +19,7 @@ ReportTable parameter_table(const std::vector<FittedParameter>& parameters, cons
                     .words = {"state", "found", "given", "not identified"}};
   for (const FittedParameter& p : sides_together(parameters)) {
     table.rows.push_back({p.symbol.empty() ? p.name : p.name + " (" + p.symbol + ")", text::digits_or_dash(p.value),
-                          interval_words(p), text::shown_unit(p.unit, rotary),
+                          interval_words(p), text::show_unit(p.unit, rotary),
                           p.doc + (p.remark.empty() ? "" : " " + sentence(p.remark))});
     table.verdicts.push_back(rank_verdict(p));
   }

@@ -31,8 +31,8 @@ void add_extremes(const FitTrace& t, std::size_t first, std::size_t end, std::ve
 }
 
 // The values of the samples of that use, gaps elsewhere.
-std::vector<double> where_used(const FitTrace& t, const std::vector<double>& values, Use use,
-                               const std::vector<std::size_t>& samples) {
+std::vector<double> select_used(const FitTrace& t, const std::vector<double>& values, Use use,
+                                const std::vector<std::size_t>& samples) {
   std::vector<double> out = pick(values, samples);
   for (std::size_t k = 0; k < samples.size(); ++k)
     if (t.use.size() == values.size() && t.use[samples[k]] != use) out[k] = std::numeric_limits<double>::quiet_NaN();
@@ -52,9 +52,9 @@ Plot comparison(const FitTrace& t, const Axis& x, const std::string& y_label, co
   Plot plot{.title = x.title, .x_label = x.label, .y_label = y_label, .series = {}};
   plot.series.push_back({"measured", at, pick(t.measured, samples)});
   if (t.use.empty() || has_use(t, Use::fitted))
-    plot.series.push_back({"fitted", at, where_used(t, t.fitted, Use::fitted, samples)});
+    plot.series.push_back({"fitted", at, select_used(t, t.fitted, Use::fitted, samples)});
   if (has_use(t, Use::scored))
-    plot.series.push_back({"computed, unseen", at, where_used(t, t.fitted, Use::scored, samples)});
+    plot.series.push_back({"computed, unseen", at, select_used(t, t.fitted, Use::scored, samples)});
   return plot;
 }
 
@@ -67,8 +67,8 @@ Plot residual_plot(const FitTrace& t, const std::string& unit, const std::vector
             .y_label = "residual [" + unit + "]",
             .series = {}};
   if (t.use.empty() || has_use(t, Use::fitted))
-    plot.series.push_back({"fitted", at, where_used(t, residuals, Use::fitted, samples)});
-  if (has_use(t, Use::scored)) plot.series.push_back({"unseen", at, where_used(t, residuals, Use::scored, samples)});
+    plot.series.push_back({"fitted", at, select_used(t, residuals, Use::fitted, samples)});
+  if (has_use(t, Use::scored)) plot.series.push_back({"unseen", at, select_used(t, residuals, Use::scored, samples)});
   return plot;
 }
 
@@ -86,10 +86,10 @@ Section recording_section(const FitReport& fit, const FitTrace& t, bool rotary) 
   const std::string way = rotary ? "angle" : "displacement";
   if (t.displacement.size() == t.measured.size())
     section.plots.push_back(comparison(
-        t, {"Loop over " + way, way + " [" + text::shown_unit("m", rotary) + "]", &t.displacement}, label, samples));
+        t, {"Loop over " + way, way + " [" + text::show_unit("m", rotary) + "]", &t.displacement}, label, samples));
   if (t.velocity.size() == t.measured.size())
     section.plots.push_back(comparison(
-        t, {"Loop over velocity", "velocity [" + text::shown_unit("m/s", rotary) + "]", &t.velocity}, label, samples));
+        t, {"Loop over velocity", "velocity [" + text::show_unit("m/s", rotary) + "]", &t.velocity}, label, samples));
   return section;
 }
 

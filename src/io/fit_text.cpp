@@ -13,7 +13,7 @@ using Rows = std::vector<std::vector<std::string>>;
 std::string parameters_text(const FitReport& fit, bool rotary) {
   Rows rows{{"parameter", "value", "95 % interval", "unit", "remark"}};
   const auto add = [&](const FittedParameter& p) {
-    rows.push_back({p.name, text::digits_or_dash(p.value), interval_words(p), text::shown_unit(p.unit, rotary),
+    rows.push_back({p.name, text::digits_or_dash(p.value), interval_words(p), text::show_unit(p.unit, rotary),
                     in_one_line(remark_words(p))});
   };
   for (const FittedParameter& p : sides_together(fit.parameters)) add(p);

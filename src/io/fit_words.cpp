@@ -36,7 +36,7 @@ void add_scores(ScoreRows& table, const std::vector<FitScore>& scores, const std
 }  // namespace
 
 std::string measured_unit(const FitReport& fit, bool rotary) {
-  return text::shown_unit(identify::measured_unit(fit), rotary);
+  return text::show_unit(identify::measured_unit(fit), rotary);
 }
 
 std::string measured_name(const FitReport& fit, bool rotary) {
@@ -109,7 +109,7 @@ std::string law_words(const FitReport& fit) {
   return fit.law + (fit.elements > 0 ? ", " + std::to_string(fit.elements) + " elements" : "");
 }
 
-std::string_view name_of(FitLoss loss) { return fit_loss_names.at(std::size_t(loss)); }
+std::string_view to_name(FitLoss loss) { return fit_loss_names.at(std::size_t(loss)); }
 
 std::string in_one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');

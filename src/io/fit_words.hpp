@@ -42,7 +42,7 @@ std::string sentence(std::string text);
 // "lugre, 5 elements"
 std::string law_words(const identify::FitReport& fit);
 
-std::string_view name_of(identify::FitLoss loss);
+std::string_view to_name(identify::FitLoss loss);
 
 // One line: line breaks become spaces.
 std::string in_one_line(std::string text);

@@ -24,7 +24,7 @@ struct Line {
 };
 
 // The unit as people read it: rad and N.m of a joint.
-std::string shown(const FrictionEstimate& e, std::string_view unit) {
+std::string show_estimate(const FrictionEstimate& e, std::string_view unit) {
   return e.rotary ? rotary_unit(unit) : std::string(unit);
 }
 
@@ -36,24 +36,25 @@ std::pair<std::string, std::string> parts(const std::string& output) {
 
 std::vector<Line> report_lines(const FrictionEstimate& e) {
   const auto [low, high] = std::minmax_element(e.friction.begin(), e.friction.end());
-  std::vector<Line> all{
-      {"largest_friction", *high, shown(e, "N"), "Largest estimate."},
-      {"smallest_friction", *low, shown(e, "N"), "Smallest estimate."},
-      {"sample_time", e.sample_time, "s", "Step of the data that the observer followed."},
-      {"delay", e.delay, "s", "By this the estimate is late when the friction changes slowly."},
-      {"noise_band", e.noise_band, shown(e, "N"), "Half width of the band that the sensors' noise makes, 95 %."}};
+  std::vector<Line> all{{"largest_friction", *high, show_estimate(e, "N"), "Largest estimate."},
+                        {"smallest_friction", *low, show_estimate(e, "N"), "Smallest estimate."},
+                        {"sample_time", e.sample_time, "s", "Step of the data that the observer followed."},
+                        {"delay", e.delay, "s", "By this the estimate is late when the friction changes slowly."},
+                        {"noise_band", e.noise_band, show_estimate(e, "N"),
+                         "Half width of the band that the sensors' noise makes, 95 %."}};
   for (std::size_t k = 0; k < e.outputs.size(); ++k) {
     const auto [name, unit] = parts(e.outputs[k]);
-    all.push_back({"noise_of_" + name, e.noise_used[k], shown(e, unit),
+    all.push_back({"noise_of_" + name, e.noise_used[k], show_estimate(e, unit),
                    "Standard deviation of a sample, given or from the data."});
-    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], shown(e, unit == "m" ? "N/m" : "N.s/m"),
+    all.push_back({"noise_gain_of_" + name, e.noise_gains[k], show_estimate(e, unit == "m" ? "N/m" : "N.s/m"),
                    "Standard deviation of the estimate per that of a sample."});
-    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k], shown(e, unit == "m" ? "N/m" : "N.s/m"),
+    all.push_back({"continuous_noise_gain_of_" + name, e.continuous_gains[k],
+                   show_estimate(e, unit == "m" ? "N/m" : "N.s/m"),
                    "The same for a continuous observer, noise up to half the sample rate."});
   }
   if (!std::isfinite(e.error)) return all;
-  all.push_back(
-      {"error", e.error, shown(e, "N"), "Root mean square of estimate less the column of the friction, once settled."});
+  all.push_back({"error", e.error, show_estimate(e, "N"),
+                 "Root mean square of estimate less the column of the friction, once settled."});
   all.push_back({"covered", e.covered, "1", "Share of the instants at which that column lies within the band."});
   return all;
 }
@@ -63,14 +64,14 @@ Json gain_json(const numerics::Matrix& gain) {
   for (std::size_t i = 0; i < gain.rows(); ++i) {
     std::vector<double> row;
     for (std::size_t j = 0; j < gain.columns(); ++j) row.push_back(gain(i, j));
-    rows.add(Json::array_of(row));
+    rows.add(Json::make_array(row));
   }
   return rows;
 }
 
 Json poles_json(const std::vector<std::complex<double>>& poles) {
   Json all = Json::array();
-  for (const auto& pole : poles) all.add(Json::array_of({pole.real(), pole.imag()}));
+  for (const auto& pole : poles) all.add(Json::make_array({pole.real(), pole.imag()}));
   return all;
 }
 
@@ -104,8 +105,8 @@ ReportTable gain_table(const FrictionEstimate& e) {
 
 // Displacement, pressure and forces of a shift over time, friction over time and displacement: figs 5 to 7 of 000.
 Section curves(const FrictionEstimate& e) {
-  const std::string friction = "friction [" + shown(e, "N") + "]";
-  const std::string place = "displacement [" + shown(e, "m") + "]";
+  const std::string friction = "friction [" + show_estimate(e, "N") + "]";
+  const std::string place = "displacement [" + show_estimate(e, "m") + "]";
   const auto over_time = [&e](const std::string& title, const std::string& label, const std::vector<double>& values) {
     return Plot{.title = title, .x_label = "time [s]", .y_label = label, .series = {{title, e.time, values}}};
   };
@@ -120,7 +121,7 @@ Section curves(const FrictionEstimate& e) {
                     .series = {{"estimate", e.displacement, e.friction}}},
                    over_time("Displacement", place, e.displacement)};
   if (!e.pressure.empty()) section.plots.push_back(over_time("Pressure", "pressure [Pa]", e.pressure));
-  Plot forces = over_time("Drive", "force [" + shown(e, "N") + "]", e.drive);
+  Plot forces = over_time("Drive", "force [" + show_estimate(e, "N") + "]", e.drive);
   if (!e.centrifugal.empty()) forces.series.push_back({"centrifugal forces", e.time, e.centrifugal});
   if (!e.contact.empty()) forces.series.push_back({"contact force", e.time, e.contact});
   section.plots.push_back(std::move(forces));
@@ -140,14 +141,14 @@ Json texts_json(const std::vector<std::string>& texts) {
 }  // namespace
 
 std::string csv_text(const FrictionEstimate& e) {
-  const std::string force = shown(e, "N");
+  const std::string force = show_estimate(e, "N");
   std::vector<Column> columns{{"time", "s"},
                               {"friction", force},
                               {"friction_low", force},
                               {"friction_high", force},
-                              {"displacement", shown(e, "m")},
-                              {"velocity", shown(e, "m/s")},
-                              {"innovation", shown(e, parts(e.outputs.front()).second)},
+                              {"displacement", show_estimate(e, "m")},
+                              {"velocity", show_estimate(e, "m/s")},
+                              {"innovation", show_estimate(e, parts(e.outputs.front()).second)},
                               {"drive", force}};
   std::vector<std::vector<double>> values{e.time,         e.friction, e.low,        e.high,
                                           e.displacement, e.velocity, e.innovation, e.drive};

@@ -18,7 +18,7 @@ void check_times(const Dataset& csv, std::span<const double> times) {
   for (std::size_t k = 1; k < times.size(); ++k)
     if (!(times[k] > times[k - 1]))
       refuse(csv, csv.lines[k],
-             "column 'time': " + text_of(times[k]) + " s does not come after " + text_of(times[k - 1]) +
+             "column 'time': " + to_text(times[k]) + " s does not come after " + to_text(times[k - 1]) +
                  " s of the row before");
 }
 
@@ -27,7 +27,7 @@ InputTable table_from(const Setting& s, const Column& column) {
     throw std::invalid_argument(s.where + ": drive.table must be the name of a CSV file with the columns time[s] and " +
                                 column.name + "[" + column.unit + "]");
   const std::array wanted{Column{"time", "s"}, column};
-  const Dataset csv = converted(read_dataset(s.value.text), wanted);
+  const Dataset csv = convert_units(read_dataset(s.value.text), wanted);
   const auto times = signal(csv, "time", "s");
   const auto values = signal(csv, column.name, column.unit);
   check_times(csv, times);

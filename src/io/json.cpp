@@ -32,13 +32,13 @@ std::string escape_controls(const std::string& text) {
 
 std::string plain_text(const Value& value) {
   // nlohmann writes 1.0 and 100000.0 where the shortest form is 1 and 1e+05.
-  if (value.is_number_float()) return std::isfinite(value.get<double>()) ? text_of(value.get<double>()) : "null";
+  if (value.is_number_float()) return std::isfinite(value.get<double>()) ? to_text(value.get<double>()) : "null";
   const std::string text = value.dump(-1, ' ', false, Value::error_handler_t::replace);
   return value.is_string() ? escape_controls(text) : text;
 }
 
 // nlohmann's own indentation gives every number of a list a line.
-std::string indented_text(const Value& value, std::size_t level) {
+std::string indent_text(const Value& value, std::size_t level) {
   if (value.is_primitive()) return plain_text(value);
   const bool is_object = value.is_object();
   const bool in_one_line =
@@ -49,8 +49,8 @@ std::string indented_text(const Value& value, std::size_t level) {
   std::string separator;
   for (auto member = value.begin(); member != value.end(); ++member) {
     text += separator + indent;
-    if (is_object) text += json_quoted(member.key()) + ": ";
-    text += indented_text(*member, level + 1);
+    if (is_object) text += quote_json(member.key()) + ": ";
+    text += indent_text(*member, level + 1);
     separator = in_one_line ? ", " : ",";
   }
   if (!in_one_line) text += "\n" + std::string(2 * level, ' ');
@@ -111,7 +111,7 @@ Json Json::object() {
   return json;
 }
 
-Json Json::array_of(const std::vector<double>& numbers) {
+Json Json::make_array(const std::vector<double>& numbers) {
   Json json;
   json.document_->value = numbers;
   return json;
@@ -123,9 +123,9 @@ void Json::add(std::string_view key, Json value) {
   document_->value[std::string(key)] = std::move(value.document_->value);
 }
 
-std::string Json::text() const { return indented_text(document_->value, 0); }
+std::string Json::text() const { return indent_text(document_->value, 0); }
 
-std::string json_quoted(std::string_view text) { return plain_text(Value(text)); }
+std::string quote_json(std::string_view text) { return plain_text(Value(text)); }
 
 FlatJson read_flat_json(std::string_view text, const std::string& file) {
   const Value value = parse(text, file);

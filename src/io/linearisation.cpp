@@ -60,13 +60,13 @@ std::string states_text(const Linearisation& l) {
   std::vector<text::Row> rows{{"state", "value", "rate", "role"}};
   for (const LinearState& s : l.states) {
     rows.push_back({s.name, text::with_unit(s.value, s.unit.empty() ? "1" : s.unit, shown_digits),
-                    text::with_unit(s.rate + 0.0, s.rate_unit(), shown_digits), std::string(text_of(s.role))});
+                    text::with_unit(s.rate + 0.0, s.rate_unit(), shown_digits), std::string(to_text(s.role))});
   }
   return text::align_columns(rows);
 }
 
 // Which states have no pole in the table, and why.
-std::string left_out_text(const Linearisation& l) {
+std::string describe_left_out(const Linearisation& l) {
   std::string text;
   if (const auto names = names_with(l, StateRole::held); !names.empty())
     text += "held until the next event, without a pole: " + text::join(names) + "\n";
@@ -94,7 +94,7 @@ Json poles_json(const Linearisation& l) {
     one.add("frequency", p.frequency());
     one.add("damping_ratio", p.damping_ratio());
     one.add("time_constant", p.time_constant());
-    one.add("shares", Json::array_of(p.shares));
+    one.add("shares", Json::make_array(p.shares));
     all.add(std::move(one));
   }
   return all;
@@ -108,7 +108,7 @@ Json states_json(const Linearisation& l) {
     one.add("unit", s.unit);
     one.add("value", s.value);
     one.add("rate", s.rate);
-    one.add("role", text_of(s.role));
+    one.add("role", to_text(s.role));
     all.add(std::move(one));
   }
   return all;
@@ -116,7 +116,7 @@ Json states_json(const Linearisation& l) {
 
 Json matrix_json(const numerics::Matrix& a) {
   Json rows = Json::array();
-  for (std::size_t i = 0; i < a.rows(); ++i) rows.add(Json::array_of({a.row(i).begin(), a.row(i).end()}));
+  for (std::size_t i = 0; i < a.rows(); ++i) rows.add(Json::make_array({a.row(i).begin(), a.row(i).end()}));
   return rows;
 }
 
@@ -134,7 +134,7 @@ std::string matrix_csv(const Linearisation& l, const std::vector<std::string>& c
   std::string text = "rate_of," + text::join(columns, ",") + "\n";
   for (std::size_t i = 0; i < m.rows(); ++i) {
     text += l.states[i].name;
-    for (const double value : m.row(i)) text += "," + text_of(value);
+    for (const double value : m.row(i)) text += "," + to_text(value);
     text += "\n";
   }
   return text;
@@ -146,8 +146,8 @@ std::string poles_csv(const Linearisation& l) {
   for (const Pole& p : l.poles)
     for (const double side : {1.0, -1.0})
       if (side > 0.0 || p.is_pair())
-        text += text_of(p.value.real()) + "," + text_of(side * p.value.imag()) + "," + text_of(p.natural_frequency()) +
-                "," + text_of(p.frequency()) + "," + text_of(p.damping_ratio()) + "," + text_of(p.time_constant()) +
+        text += to_text(p.value.real()) + "," + to_text(side * p.value.imag()) + "," + to_text(p.natural_frequency()) +
+                "," + to_text(p.frequency()) + "," + to_text(p.damping_ratio()) + "," + to_text(p.time_constant()) +
                 "\n";
   return text;
 }
@@ -172,7 +172,7 @@ std::string linearisation_json(const Linearisation& l, std::string_view version)
   json.add("states", states_json(l));
   json.add("A", matrix_json(l.a));
   json.add("input", input_json(l.input));
-  json.add("B", l.input.column.name.empty() ? Json() : Json::array_of(l.input.gain));
+  json.add("B", l.input.column.name.empty() ? Json() : Json::make_array(l.input.gain));
   json.add("parameters", parameters_json(l.experiment));
   return json.text() + "\n";
 }
@@ -180,9 +180,9 @@ std::string linearisation_json(const Linearisation& l, std::string_view version)
 std::string linearisation_text(const Linearisation& l) {
   std::string text = with_law(l.experiment) + "\nat " + digits(l.time) + " s" +
                      (l.time == 0.0 ? ", the start of the run" : "") + (l.mode.empty() ? "" : ", " + l.mode) + "\n";
-  for (const std::string& line : filled_in(l.experiment)) text += line + "\n";
+  for (const std::string& line : fill_in(l.experiment)) text += line + "\n";
   for (const std::string& note : l.notes) text += "note: " + note + "\n";
-  return text + "\n" + poles_text(l) + "\n" + states_text(l) + "\n" + left_out_text(l) + input_text(l);
+  return text + "\n" + poles_text(l) + "\n" + states_text(l) + "\n" + describe_left_out(l) + input_text(l);
 }
 
 void write_linearisation(const Linearisation& l, std::string_view version, const std::string& directory) {

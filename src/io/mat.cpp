@@ -36,7 +36,7 @@ std::size_t common_length(const std::vector<MatArray>& arrays) {
 }
 
 // A name that can be shown and written, whatever bytes the file has.
-std::string checked_name(const Dataset& data, const MatArray& a) {
+std::string check_name(const Dataset& data, const MatArray& a) {
   if (a.name.size() > longest_name)
     refuse_variable(data.file, text::clean_name(a.name.substr(0, 40)) + "...",
                     "its name has " + std::to_string(a.name.size()) + " bytes, at most " +
@@ -46,7 +46,7 @@ std::string checked_name(const Dataset& data, const MatArray& a) {
 }
 
 void add_columns(Dataset& data, const MatArray& a, std::unordered_set<std::string>& names) {
-  const std::string own = checked_name(data, a);
+  const std::string own = check_name(data, a);
   if (a.columns > most_columns - data.columns.size())
     refuse_variable(data.file, own,
                     "it brings the file to more than " + std::to_string(most_columns) + " columns; at most " +

@@ -66,7 +66,7 @@ std::vector<double> numbers_as(std::string_view bytes, bool swapped) {
 }
 
 // Bytes of a number; 0: the element holds none.
-std::size_t size_of(Type type) {
+std::size_t find_size(Type type) {
   switch (type) {
     case Type::int8:
     case Type::uint8:
@@ -129,14 +129,14 @@ struct ArrayHead {
 class Mat5Reader {
  public:
   Mat5Reader(std::string_view bytes, const std::string& file)
-      : file_(file), swapped_(is_swapped(bytes)), room_(most_expanded(bytes.size())) {
+      : file_(file), swapped_(is_swapped(bytes)), room_(limit_expansion(bytes.size())) {
     for (std::string_view rest = bytes.substr(header_size); !rest.empty();) {
       place_ = "variable " + std::to_string(++variables_);
-      const Element e = taken(rest, true);
+      const Element e = take_element(rest, true);
       if (e.type == Type::compressed) {
         const std::string inflated = expand(e.bytes);
         std::string_view inside = inflated;
-        read_variable(taken(inside, true));
+        read_variable(take_element(inside, true));
       } else {
         read_variable(e);
       }
@@ -159,7 +159,7 @@ class Mat5Reader {
   }
 
   // The next element; `rest` is left behind it. Elements begin at multiples of eight bytes, but for compressed ones.
-  Element taken(std::string_view& rest, bool outermost) const {
+  Element take_element(std::string_view& rest, bool outermost) const {
     if (rest.size() < tag_size) refuse_here("it ends within an element");
     const std::uint32_t first = word(rest, 0);
     if (first >> 16 != 0) {  // type, size and bytes in eight bytes
@@ -180,7 +180,7 @@ class Mat5Reader {
   }
 
   // zlib packs zeros 1000 to 1: without a limit, 10 MB could ask for 10 GB. Recordings are packed 2 to 20 to 1.
-  static std::size_t most_expanded(std::size_t file_size) { return (std::size_t(64) << 20) + 100 * file_size; }
+  static std::size_t limit_expansion(std::size_t file_size) { return (std::size_t(64) << 20) + 100 * file_size; }
 
   std::string expand(std::string_view bytes);
 
@@ -189,10 +189,10 @@ class Mat5Reader {
     read_array(e.bytes, "", 0);
   }
 
-  ArrayHead head_of_array(std::string_view& rest) const {
-    const Element flags = taken(rest, false);
-    const Element size = taken(rest, false);
-    const Element name = taken(rest, false);
+  ArrayHead read_array_head(std::string_view& rest) const {
+    const Element flags = take_element(rest, false);
+    const Element size = take_element(rest, false);
+    const Element name = take_element(rest, false);
     if (flags.type != Type::uint32 || flags.bytes.size() != 8 || size.type != Type::int32 ||
         (name.type != Type::int8 && name.type != Type::uint8))
       refuse_here("its array has no head");
@@ -215,7 +215,7 @@ class Mat5Reader {
     constexpr int deepest = 16;  // structures within structures
     if (depth > deepest) refuse_here("its structures lie too deep");
     if (rest.empty()) return;  // an empty field
-    ArrayHead head = head_of_array(rest);
+    ArrayHead head = read_array_head(rest);
     if (depth == 0) place_ = head.name;
     head.name = prefix + head.name;
     if (head.kind == Class::structure && head.count() == 1) return read_fields(rest, head.name, depth);
@@ -224,8 +224,8 @@ class Mat5Reader {
       left_out_.push_back("variable '" + head.name + "' is not a real vector or matrix");
       return;
     }
-    const Element numbers = taken(rest, false);
-    const std::size_t width = size_of(numbers.type);
+    const Element numbers = take_element(rest, false);
+    const std::size_t width = find_size(numbers.type);
     const std::size_t count = width == 0 ? 0 : numbers.bytes.size() / width;
     if (width == 0 || count != head.count())
       refuse_here("'" + head.name + "' is " + std::to_string(head.size[0]) + " by " + std::to_string(head.size[1]) +
@@ -234,14 +234,14 @@ class Mat5Reader {
   }
 
   void read_fields(std::string_view rest, const std::string& name, int depth) {
-    const Element length = taken(rest, false);
-    const Element names = taken(rest, false);
+    const Element length = take_element(rest, false);
+    const Element names = take_element(rest, false);
     if (length.type != Type::int32 || length.bytes.size() != 4) refuse_here("its structure has no field names");
     const std::size_t width = word(length.bytes, 0);
     if (width == 0 || width > 1024) refuse_here("its field names are impossibly long");
     for (std::size_t at = 0; at + width <= names.bytes.size(); at += width) {
       const std::string_view padded = names.bytes.substr(at, width);
-      const Element field = taken(rest, false);
+      const Element field = take_element(rest, false);
       if (field.type != Type::matrix) refuse_here("a field of its structure is not an array");
       read_array(field.bytes, name + "." + std::string(padded.substr(0, padded.find('\0'))), depth + 1);
     }

@@ -108,19 +108,19 @@ class Bytes {
   explicit Bytes(const std::string& bytes) : rest_(bytes) {}
   std::size_t number() {
     std::size_t value = 0;
-    std::memcpy(&value, taken(sizeof value).data(), sizeof value);
+    std::memcpy(&value, take_bytes(sizeof value).data(), sizeof value);
     return value;
   }
-  std::string text() { return std::string(taken(number())); }
+  std::string text() { return std::string(take_bytes(number())); }
   std::vector<double> numbers(std::size_t count) {
     std::vector<double> values(count);
-    const std::string_view raw = taken(count * sizeof(double));
+    const std::string_view raw = take_bytes(count * sizeof(double));
     if (count > 0) std::memcpy(values.data(), raw.data(), raw.size());
     return values;
   }
 
  private:
-  std::string_view taken(std::size_t size) {
+  std::string_view take_bytes(std::size_t size) {
     if (size > rest_.size()) throw std::out_of_range("bytes are missing");
     const std::string_view front = rest_.substr(0, size);
     rest_.remove_prefix(size);

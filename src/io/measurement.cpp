@@ -15,15 +15,15 @@ namespace {
 
 std::vector<Column> display_columns(const Measurement& m) {
   std::vector<Column> columns = m.data.columns;
-  for (std::size_t k = 0; k < columns.size(); ++k) columns[k].unit = unit_shown(m, k);
+  for (std::size_t k = 0; k < columns.size(); ++k) columns[k].unit = show_column_unit(m, k);
   return columns;
 }
 
-std::string place_of(const Finding& f) {
+std::string describe_place(const Finding& f) {
   return f.column.empty() ? "line " + std::to_string(f.line) : f.column + ", line " + std::to_string(f.line);
 }
 
-Json list_of(const std::vector<std::string>& texts) {
+Json make_list(const std::vector<std::string>& texts) {
   Json all = Json::array();
   for (const std::string& text : texts) all.add(Json(text));
   return all;
@@ -59,7 +59,7 @@ Json columns_json(const Measurement& m) {
   for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
     Json one = Json::object();
     one.add("name", m.data.columns[k].name);
-    one.add("unit", unit_shown(m, k));
+    one.add("unit", show_column_unit(m, k));
     one.add("resolution", m.resolution[k]);
     all.add(std::move(one));
   }
@@ -71,7 +71,7 @@ ReportTable column_table(const Measurement& m) {
       .title = "Columns", .header = {"column", "unit", "smallest", "largest", "step of the values"}, .rows = {}};
   for (std::size_t k = 0; k < m.data.columns.size(); ++k) {
     const auto [low, high] = std::minmax_element(m.data.values[k].begin(), m.data.values[k].end());
-    table.rows.push_back({m.data.columns[k].name, unit_shown(m, k), text::digits(*low), text::digits(*high),
+    table.rows.push_back({m.data.columns[k].name, show_column_unit(m, k), text::digits(*low), text::digits(*high),
                           m.resolution[k] > 0.0 ? text::digits(m.resolution[k]) : "-"});
   }
   return table;
@@ -80,7 +80,7 @@ ReportTable column_table(const Measurement& m) {
 ReportTable finding_table(const Measurement& m) {
   ReportTable table{.title = "Found", .header = {"what", "where", "in words"}, .rows = {}};
   for (const Finding& f : m.findings)
-    table.rows.push_back({f.what + (f.data_problem ? ": data problem" : ""), place_of(f), f.text});
+    table.rows.push_back({f.what + (f.data_problem ? ": data problem" : ""), describe_place(f), f.text});
   return table;
 }
 
@@ -100,7 +100,7 @@ Section channels(const Measurement& m) {
     if (c.name == "time") continue;
     section.plots.push_back({.title = c.name,
                              .x_label = "time [s]",
-                             .y_label = c.name + " [" + unit_shown(m, k) + "]",
+                             .y_label = c.name + " [" + show_column_unit(m, k) + "]",
                              .series = {{c.name, t, m.data.values[k]}}});
   }
   return section;
@@ -111,7 +111,7 @@ std::string findings_text(const Measurement& m) {
   if (m.findings.empty()) return "found: nothing\n";
   std::string problems, others;
   for (const Finding& f : m.findings)
-    (f.data_problem ? problems : others) += "  " + f.what + " (" + place_of(f) + "): " + f.text + "\n";
+    (f.data_problem ? problems : others) += "  " + f.what + " (" + describe_place(f) + "): " + f.text + "\n";
   return (problems.empty() ? "" : "data problems; no fit can be trusted until they are repaired\n" + problems) +
          (others.empty() ? "" : "found\n" + others);
 }
@@ -131,7 +131,7 @@ std::string summary_json(const Measurement& m, std::string_view version) {
   json.add("rotary", m.rotary);
   json.add("bandwidth", m.bandwidth);
   json.add("columns", columns_json(m));
-  json.add("guesses", list_of(m.guesses));
+  json.add("guesses", make_list(m.guesses));
   json.add("findings", findings_json(m));
   json.add("repairs", repairs_json(m));
   return json.text() + "\n";
@@ -148,7 +148,8 @@ std::string summary_text(const Measurement& m) {
   std::string steps;
   for (std::size_t k = 0; k < m.data.columns.size(); ++k)
     if (m.resolution[k] > 0.0)
-      steps += "  " + m.data.columns[k].name + ": " + text::digits(m.resolution[k]) + " " + unit_shown(m, k) + "\n";
+      steps +=
+          "  " + m.data.columns[k].name + ": " + text::digits(m.resolution[k]) + " " + show_column_unit(m, k) + "\n";
   return text + (steps.empty() ? "" : "steps in which values were recorded\n" + steps);
 }
 

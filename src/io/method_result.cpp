@@ -39,7 +39,7 @@ Json group_json(const ParamGroup& group) {
     else if (f.width == 1)
       all.add(f.name, Json(group[f.name]));
     else
-      all.add(f.name, Json::array_of({list.begin(), list.end()}));
+      all.add(f.name, Json::make_array({list.begin(), list.end()}));
   }
   return all;
 }
@@ -141,7 +141,7 @@ std::string summary_text(const MethodResult& r) {
 std::string estimates_csv(const MethodResult& r) {
   std::string text = "name,value,low,high,unit,identified,remark\n";
   for (const Estimate& e : r.estimates)
-    text += text::csv_cell(e.name) + "," + text_of(e.value) + "," + text_of(e.low) + "," + text_of(e.high) + "," +
+    text += text::csv_cell(e.name) + "," + to_text(e.value) + "," + to_text(e.low) + "," + to_text(e.high) + "," +
             text::csv_cell(e.unit) + "," + (e.identified ? "1" : "0") + "," + text::csv_cell(e.remark) + "\n";
   return text;
 }

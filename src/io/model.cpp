@@ -60,7 +60,7 @@ class ModelReader : TomlReader {
       refuse(node, "fit.speeds must be two numbers, the slowest and the fastest speed of the data");
     const double slow = number("fit.speeds", *both->get(0)), fast = number("fit.speeds", *both->get(1));
     if (!(0.0 < slow && slow <= fast))
-      refuse(node, "fit.speeds must be positive and rise, but it is [" + text_of(slow) + ", " + text_of(fast) + "]");
+      refuse(node, "fit.speeds must be positive and rise, but it is [" + to_text(slow) + ", " + to_text(fast) + "]");
     return {slow, fast};
   }
 
@@ -99,6 +99,6 @@ class ModelReader : TomlReader {
 
 Model model_from_toml(std::string_view text, const std::string& file) { return ModelReader(file).read(text); }
 
-Model read_model(const std::string& file) { return model_from_toml(text_of_file(file), file); }
+Model read_model(const std::string& file) { return model_from_toml(read_text_file(file), file); }
 
 }  // namespace stickslip::io

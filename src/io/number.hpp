@@ -99,10 +99,10 @@ inline constexpr std::uint64_t zeros_in_text = 0x3030303030303030U;
 inline constexpr std::array<std::uint64_t, 8> tens{1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
 
 // The highest bit of the first byte that is no digit, of little-endian bytes; bits above it mean nothing.
-inline std::uint64_t marks_of(std::uint64_t eight) {
+inline std::uint64_t mark_non_digits(std::uint64_t eight) {
   return ((eight + 0x4646464646464646U) | (eight - zeros_in_text)) & 0x8080808080808080U;
 }
-inline std::uint64_t value_of(std::uint64_t eight) {
+inline std::uint64_t read_eight_digits(std::uint64_t eight) {
   eight -= zeros_in_text;
   eight = eight * 10 + (eight >> 8);
   return (((eight & 0x000000FF000000FFU) * 0x000F424000000064U) +
@@ -115,15 +115,15 @@ inline const char* read_digits(const char* p, const char* end, std::uint64_t& w)
     while (end - p >= 8) {
       std::uint64_t eight;
       std::memcpy(&eight, p, sizeof eight);
-      const std::uint64_t marks = marks_of(eight);
+      const std::uint64_t marks = mark_non_digits(eight);
       if (marks == 0) {
-        w = w * 100000000U + value_of(eight);
+        w = w * 100000000U + read_eight_digits(eight);
         p += 8;
         continue;
       }
       const auto count = std::size_t(std::countr_zero(marks)) / 8;
       if (count == 0) return p;
-      w = w * tens[count] + value_of((eight << (64 - 8 * count)) | (zeros_in_text >> (8 * count)));
+      w = w * tens[count] + read_eight_digits((eight << (64 - 8 * count)) | (zeros_in_text >> (8 * count)));
       return p + count;
     }
   for (; p != end && is_digit(*p); ++p) w = w * 10 + std::uint64_t(*p - '0');

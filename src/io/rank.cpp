@@ -23,7 +23,7 @@ std::string standing_words(const RankReport& report, std::size_t k) {
 }
 
 std::string error_unit(const RankReport& report, bool rotary) {
-  const RankRow* row = chosen_row(report);
+  const RankRow* row = find_chosen_row(report);
   return row == nullptr ? "" : " [" + measured_unit(row->fit, rotary) + "]";
 }
 
@@ -85,7 +85,7 @@ Plot cost_plot(const RankReport& report, bool rotary) {
 void add_comparison(const RankReport& report, bool rotary, Section& section) {
   constexpr std::size_t most_laws = 4;
   constexpr std::size_t most_points = 20000;
-  const RankRow& first = *chosen_row(report);
+  const RankRow& first = *find_chosen_row(report);
   const auto unseen = [](const FitTrace& t) { return std::count(t.use.begin(), t.use.end(), Use::scored); };
   const auto trace = std::max_element(first.fit.traces.begin(), first.fit.traces.end(),
                                       [&](const FitTrace& a, const FitTrace& b) { return unseen(a) < unseen(b); });
@@ -104,8 +104,8 @@ void add_comparison(const RankReport& report, bool rotary, Section& section) {
   section.plots.push_back(std::move(plot));
 }
 
-std::uint64_t hash_of(const RankReport& report) {
-  const RankRow* row = chosen_row(report);
+std::uint64_t hash_report(const RankReport& report) {
+  const RankRow* row = find_chosen_row(report);
   return row == nullptr ? 0 : row->fit.hash;
 }
 
@@ -135,7 +135,7 @@ Json row_json(const RankReport& report, std::size_t k, bool rotary) {
 
 }  // namespace
 
-const RankRow* chosen_row(const RankReport& report) {
+const RankRow* find_chosen_row(const RankReport& report) {
   if (report.chosen >= report.rows.size() || !report.rows[report.chosen].skipped.empty()) return nullptr;
   return &report.rows[report.chosen];
 }
@@ -143,10 +143,10 @@ const RankRow* chosen_row(const RankReport& report) {
 std::string rank_json(const RankReport& report, const Provenance& from) {
   Json json = Json::object();
   json.add("program", "stickslip");
-  json.add("provenance", provenance_json(from, hash_of(report)));
+  json.add("provenance", provenance_json(from, hash_report(report)));
   json.add("completed", report.completed);
   json.add("winner", report.winner);
-  const RankRow* chosen = chosen_row(report);
+  const RankRow* chosen = find_chosen_row(report);
   json.add("chosen", chosen == nullptr ? Json() : Json(chosen->law));
   if (chosen == nullptr) json.add("chosen_missing", report.verdict.reason);
   json.add("verdict", verdict_json(report.verdict));
@@ -183,7 +183,7 @@ Page report_page(const RankReport& report, const Provenance& from) {
       "than 2 standard errors and a quarter of the least error. Among tied laws the one with fewer free parameters and "
       "hidden states comes first.");
   for (const std::string& note : report.notes) ranking.paragraphs.push_back(note);
-  const RankRow* chosen = chosen_row(report);
+  const RankRow* chosen = find_chosen_row(report);
   if (chosen != nullptr) {
     ranking.plots.push_back(cost_plot(report, from.rotary));
     page.sections.push_back(std::move(ranking));
@@ -201,7 +201,7 @@ Page report_page(const RankReport& report, const Provenance& from) {
 void write_rank(const RankReport& report, const Provenance& from, const std::string& directory) {
   std::vector<std::pair<std::string, std::string>> files{{"rank.json", rank_json(report, from)},
                                                          {"report.html", html(report_page(report, from))}};
-  if (const RankRow* chosen = chosen_row(report)) files.emplace_back("model.toml", model_toml(chosen->fit, from));
+  if (const RankRow* chosen = find_chosen_row(report)) files.emplace_back("model.toml", model_toml(chosen->fit, from));
   write_files(directory, files);
 }
 

@@ -45,8 +45,8 @@ void add(Recordings& to, const Measurement& m, const RecordingSource& source, co
 
 }  // namespace
 
-std::vector<RecordingSource> fitted_and_tested(const std::vector<std::string>& files,
-                                               const std::vector<std::string>& test_files) {
+std::vector<RecordingSource> list_sources(const std::vector<std::string>& files,
+                                          const std::vector<std::string>& test_files) {
   std::vector<std::string> all = files;
   all.insert(all.end(), test_files.begin(), test_files.end());
   const auto names = short_names(all);

@@ -64,7 +64,7 @@ std::string json_numbers(const std::vector<double>& values) {
 // The columns of numbers of all plots, each different one once: plots over the same time share it.
 class Columns {
  public:
-  std::string index_of(const std::vector<double>& values) {
+  std::string find_index(const std::vector<double>& values) {
     const auto [place, is_new] = index_.try_emplace(json_numbers(values), index_.size());
     if (is_new) order_.push_back(place);
     return std::to_string(place->second);
@@ -92,8 +92,8 @@ void check(const Plot& plot, const Series& series) {
 
 std::string json_series(const Plot& plot, const Series& series, Columns& columns) {
   check(plot, series);
-  const std::string x = columns.index_of(series.x);  // before y: the order of the columns is part of the bytes
-  const std::string y = columns.index_of(series.y);
+  const std::string x = columns.find_index(series.x);  // before y: the order of the columns is part of the bytes
+  const std::string y = columns.find_index(series.y);
   return "{\"name\":" + json_string(series.name) + ",\"x\":" + x + ",\"y\":" + y +
          ",\"dots\":" + (series.dots ? "true" : "false") + "}";
 }

@@ -45,7 +45,7 @@ Json figures_json(const ExperimentResult& r) {
     if (!f.missing.empty())
       one.add("value", Json());
     else
-      one.add("value", f.is_list ? Json::array_of(f.values) : Json(f.values.front()));
+      one.add("value", f.is_list ? Json::make_array(f.values) : Json(f.values.front()));
     one.add("unit", f.info->unit);
     one.add("meaning", f.info->meaning);
     if (!f.missing.empty()) one.add("missing", f.missing);
@@ -77,11 +77,11 @@ Json solver_json(const ExperimentResult& r) {
     json.add("message", r.message);
     return json;
   }
-  json.add("ending", text_of(s.ending));
+  json.add("ending", to_text(s.ending));
   json.add("message", r.message);
   json.add("time_reached", s.t);
-  json.add("method_given", text_of(s.method_given));
-  json.add("method_used", text_of(s.method_used));
+  json.add("method_given", to_text(s.method_given));
+  json.add("method_used", to_text(s.method_used));
   json.add("relative_tolerance_given", s.relative_tolerance_given);
   json.add("relative_tolerance_used", s.relative_tolerance_used);
   json.add("duration_given", r.experiment.run["duration"]);
@@ -247,7 +247,7 @@ std::string summary_text(const ExperimentResult& r) {
   std::size_t width = 0;
   for (const Figure& f : r.figures) width = std::max(width, f.info->name.size());
   std::string text = with_law(r.experiment) + "\n" + r.message + "\n";
-  for (const std::string& line : filled_in(r.experiment)) text += line + "\n";
+  for (const std::string& line : fill_in(r.experiment)) text += line + "\n";
   for (const std::string& note : r.notes) text += "note: " + note + "\n";
   for (const Figure& f : r.figures)
     text +=
@@ -262,7 +262,7 @@ Page report_page(const ExperimentResult& r, std::string_view version) {
   Section summary{.title = "Summary"};
   if (!r.completed) summary.paragraphs.push_back("This run did not reach its end.");
   summary.paragraphs.push_back(r.message + ". stickslip " + std::string(version) + ".");
-  for (const std::string& line : filled_in(r.experiment)) summary.paragraphs.push_back(line + ".");
+  for (const std::string& line : fill_in(r.experiment)) summary.paragraphs.push_back(line + ".");
   for (const std::string& note : r.notes) summary.paragraphs.push_back("Note: " + note + ".");
   summary.tables.push_back(figures_table(r));
   page.sections = {summary};

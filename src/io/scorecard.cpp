@@ -45,7 +45,7 @@ double noise(std::string_view unit) {
 // "falls, 33 %", or the word alone when the value is noise.
 std::string cell_text(const ScoreColumn& column, const ScoreCell& cell) {
   if (std::isnan(cell.value)) return "failed";
-  std::string text(word_of(column, cell.verdict));
+  std::string text(choose_word(column, cell.verdict));
   return std::abs(cell.value) < noise(column.unit) ? text : text + ", " + quantity(cell.value, column.unit);
 }
 
@@ -139,7 +139,7 @@ std::string scorecard_json(const Scorecard& card, std::string_view version) {
     for (std::size_t k = 0; k < row.cells.size(); ++k) {
       Json cell = Json::object();
       cell.add("value", row.cells[k].value);
-      cell.add("verdict", word_of(card.columns[k], row.cells[k].verdict));
+      cell.add("verdict", choose_word(card.columns[k], row.cells[k].verdict));
       if (!row.cells[k].note.empty()) cell.add("note", row.cells[k].note);
       cells.add(card.columns[k].name, std::move(cell));
     }

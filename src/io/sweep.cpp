@@ -22,7 +22,7 @@ namespace {
 
 std::string numbers_cell(const std::vector<double>& values) {
   std::string cell;
-  for (const double v : values) cell += (cell.empty() ? "" : " ") + text_of(v);
+  for (const double v : values) cell += (cell.empty() ? "" : " ") + to_text(v);
   return cell;
 }
 
@@ -67,7 +67,7 @@ std::string scale_name(Scale scale) { return scale == Scale::log ? "log" : "line
 
 std::string axis_words(const Sweep& s, const SweepAxis& a) {
   if (a.is_list()) return a.name() + " in " + text::join(a.texts);
-  return a.name() + " from " + text_of(a.from) + " to " + text_of(a.to) +
+  return a.name() + " from " + to_text(a.from) + " to " + to_text(a.to) +
          (s.method == SweepMethod::grid ? ", " + std::to_string(a.count) + " points" : "") + ", " + scale_name(a.scale);
 }
 
@@ -85,7 +85,7 @@ std::vector<std::string> figure_names(const Sweep& s) {
   return names;
 }
 
-std::string law_of(const Sweep& s) {
+std::string name_law(const Sweep& s) {
   return s.experiment.law.empty() ? std::string(experiment_info(s.experiment.base).law) : s.experiment.law;
 }
 
@@ -106,7 +106,7 @@ std::string section_text(const Sweep& s, const std::string& group) {
 std::string parameter_text(const Sweep& s, const SweepAxis& a) {
   std::string text = "\n[[sweep.parameter]]\nname = \"" + a.name() + "\"\n";
   if (a.is_list()) return text + "values = [" + text::join(a.texts) + "]\n";
-  text += "from = " + text_of(a.from) + "\nto = " + text_of(a.to) + "\n";
+  text += "from = " + to_text(a.from) + "\nto = " + to_text(a.to) + "\n";
   if (s.method == SweepMethod::grid) text += "count = " + std::to_string(a.count) + "\n";
   return text + "scale = \"" + scale_name(a.scale) + "\"\n";
 }
@@ -114,7 +114,7 @@ std::string parameter_text(const Sweep& s, const SweepAxis& a) {
 // ---- the summary
 
 // A number where the cell is one, and a choice without its quotation marks.
-Json json_of(std::string cell) {
+Json make_json(std::string cell) {
   std::erase(cell, '"');
   double number = 0.0;
   return is_number(std::string_view(cell), number) ? Json(number) : Json(cell);
@@ -128,7 +128,7 @@ Json parameters_json(const Sweep& s) {
     one.add("unit", a.unit);
     if (a.is_list()) {
       Json values = Json::array();
-      for (const std::string& text : a.texts) values.add(json_of(text));
+      for (const std::string& text : a.texts) values.add(make_json(text));
       one.add("values", std::move(values));
     } else {
       one.add("from", a.from);
@@ -147,7 +147,7 @@ Json extreme_json(const Sweep& s, const SweepTable::Extreme& extreme) {
   json.add("sample", extreme.sample + 1);
   Json at = Json::object();
   for (std::size_t k = 0; k < s.axes.size(); ++k)
-    at.add(s.axes[k].name(), json_of(sample_value(s, extreme.sample, k).text));
+    at.add(s.axes[k].name(), make_json(sample_value(s, extreme.sample, k).text));
   json.add("at", std::move(at));
   return json;
 }
@@ -248,11 +248,11 @@ std::vector<SweepTable::Range> SweepTable::ranges() const {
 JournalLines description(const Sweep& s, std::string_view version) {
   JournalLines lines{{"program", "stickslip " + std::string(version)},
                      {"experiment.base", s.experiment.base},
-                     {"law.name", law_of(s)}};
+                     {"law.name", name_law(s)}};
   if (s.experiment.elements > 0) lines.emplace_back("law.elements", std::to_string(s.experiment.elements));
   lines.insert(lines.end(), s.settings.begin(), s.settings.end());
   if (!s.experiment.table.times.empty()) lines.emplace_back("drive.table", fingerprint(s.experiment.table));
-  lines.emplace_back("sweep.method", text_of(s.method));
+  lines.emplace_back("sweep.method", to_text(s.method));
   if (s.method != SweepMethod::grid) {
     lines.emplace_back("sweep.samples", std::to_string(s.samples));
     lines.emplace_back("sweep.seed", std::to_string(s.seed));
@@ -264,12 +264,12 @@ JournalLines description(const Sweep& s, std::string_view version) {
 }
 
 std::string toml_text(const Sweep& s) {
-  std::string text = "[experiment]\nbase = \"" + s.experiment.base + "\"\n\n[law]\nname = \"" + law_of(s) + "\"\n";
+  std::string text = "[experiment]\nbase = \"" + s.experiment.base + "\"\n\n[law]\nname = \"" + name_law(s) + "\"\n";
   if (s.experiment.elements > 0) text += "elements = " + std::to_string(s.experiment.elements) + "\n";
   text += section_text(s, "law");
   for (const std::string group : {"plant", "drive", "solver", "run"})
     if (const std::string lines = section_text(s, group); !lines.empty()) text += "\n[" + group + "]\n" + lines;
-  text += "\n[sweep]\nmethod = \"" + std::string(text_of(s.method)) + "\"\n";
+  text += "\n[sweep]\nmethod = \"" + std::string(to_text(s.method)) + "\"\n";
   if (s.method != SweepMethod::grid)
     text += "samples = " + std::to_string(s.samples) + "\nseed = " + std::to_string(s.seed) + "\n";
   std::string figures;
@@ -284,8 +284,8 @@ std::string summary_json(const Sweep& s, const SweepTable& table, const SweepRep
   json.add("program", "stickslip");
   json.add("version", version);
   json.add("experiment", s.experiment.base);
-  json.add("law", law_of(s));
-  json.add("method", text_of(s.method));
+  json.add("law", name_law(s));
+  json.add("method", to_text(s.method));
   if (s.method != SweepMethod::grid) json.add("seed", std::size_t(s.seed));
   json.add("completed", report.completed());
   json.add("samples", s.samples);
@@ -298,7 +298,7 @@ std::string summary_json(const Sweep& s, const SweepTable& table, const SweepRep
 }
 
 std::string summary_text(const Sweep& s, const SweepTable& table, const SweepReport& report) {
-  std::string text = s.experiment.base + " with the law " + law_of(s) + ", " + std::string(text_of(s.method)) + "\n";
+  std::string text = s.experiment.base + " with the law " + name_law(s) + ", " + std::string(to_text(s.method)) + "\n";
   for (const SweepAxis& a : s.axes) text += "  " + axis_words(s, a) + "\n";
   text += std::to_string(table.size()) + " of " + std::to_string(s.samples) +
           " samples: " + std::to_string(table.size() - table.failed()) + " done, " + std::to_string(table.failed()) +

@@ -131,11 +131,11 @@ class Reader : TomlReader {
     constexpr std::array<std::string_view, 6> keys{"name", "values", "from", "to", "count", "scale"};
     const std::string what = std::string(key) + " of " + p.name;
     if (key == "values") {
-      for (const toml::node& item : list(node, what)) p.values.push_back(swept(p, item));
+      for (const toml::node& item : list(node, what)) p.values.push_back(read_swept(p, item));
     } else if (key == "from") {
-      p.from = swept(p, node);
+      p.from = read_swept(p, node);
     } else if (key == "to") {
-      p.to = swept(p, node);
+      p.to = read_swept(p, node);
     } else if (key == "count") {
       p.count = count(node, what);
     } else if (key == "scale") {
@@ -145,7 +145,7 @@ class Reader : TomlReader {
     }
   }
 
-  SweptValue swept(const SweepParameter& p, const toml::node& node) const {
+  SweptValue read_swept(const SweepParameter& p, const toml::node& node) const {
     return {value(p.name, node), place(file_, node.source())};
   }
 
@@ -173,7 +173,7 @@ class Reader : TomlReader {
 Recipe recipe_from_toml(std::string_view text, const std::string& file) { return Reader(file).read(text); }
 
 Recipe read_recipe(const std::string& file) {
-  Recipe recipe = recipe_from_toml(text_of_file(file), file);
+  Recipe recipe = recipe_from_toml(read_text_file(file), file);
   locate_tables(recipe, std::filesystem::path(file).parent_path().string());
   return recipe;
 }
@@ -181,7 +181,7 @@ Recipe read_recipe(const std::string& file) {
 SweepRecipe sweep_from_toml(std::string_view text, const std::string& file) { return Reader(file).read_sweep(text); }
 
 SweepRecipe read_sweep(const std::string& file) {
-  SweepRecipe recipe = sweep_from_toml(text_of_file(file), file);
+  SweepRecipe recipe = sweep_from_toml(read_text_file(file), file);
   locate_tables(recipe.experiment, std::filesystem::path(file).parent_path().string());
   return recipe;
 }

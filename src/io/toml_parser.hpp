@@ -34,7 +34,7 @@ namespace stickslip::io {
 
 // Where a comment or a quoted text that begins at `from` ends; the size of the text when it does not. Texts end with
 // their line, but for those in three quotation marks.
-inline std::size_t end_of_text(std::string_view text, std::size_t from) {
+inline std::size_t find_text_end(std::string_view text, std::size_t from) {
   const char mark = text[from];
   if (mark == '#') return std::min(text.find('\n', from), text.size());
   const std::string three(3, mark);
@@ -53,7 +53,7 @@ inline void check_letters(std::string_view text, const std::string& file) {
   const std::size_t first = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   for (std::size_t i = first; i < text.size(); ++i) {
     if (text[i] == '#' || text[i] == '"' || text[i] == '\'')
-      i = end_of_text(text, i);
+      i = find_text_end(text, i);
     else if (static_cast<unsigned char>(text[i]) >= 0x80)
       throw std::invalid_argument(
           file + ":" + std::to_string(1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(i), '\n')) +
@@ -62,7 +62,7 @@ inline void check_letters(std::string_view text, const std::string& file) {
 }
 
 // The line at whose end the text begins to be one that toml++ does not expect.
-inline std::size_t line_of_assumption(std::string_view text) {
+inline std::size_t find_assumption_line(std::string_view text) {
   std::size_t number = 0;
   for (std::size_t end = 0; end < text.size(); ++end) {
     end = std::min(text.find('\n', end), text.size());
@@ -86,7 +86,7 @@ inline toml::table parse_toml(std::string_view text, const std::string& file) {
     throw std::invalid_argument(file + ":" + std::to_string(error.source().begin.line) + ": " +
                                 std::string(error.description()));
   } catch (const TomlAssumption&) {
-    throw std::invalid_argument(file + ":" + std::to_string(line_of_assumption(text)) +
+    throw std::invalid_argument(file + ":" + std::to_string(find_assumption_line(text)) +
                                 ": not valid TOML; write key = value, or [table]");
   }
 }

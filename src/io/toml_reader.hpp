@@ -38,7 +38,7 @@ inline std::string_view node_kind(const toml::node& node) {
   return "nothing";
 }
 
-inline std::string text_of_file(const std::string& file) {
+inline std::string read_text_file(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -59,7 +59,7 @@ class TomlReader {
   void group_entry(const std::string& section, const std::string& key, const toml::node& node) {
     if (section == "law" && key == "name") return law(node);
     if (section == "law" && key == "elements") return elements(node);
-    if (section == "law" && key == "matched") return matched(node);
+    if (section == "law" && key == "matched") return match_node(node);
     if (const toml::table* sides = node.as_table()) {
       for (const auto& [side, value] : *sides) setting(section, key + "." + std::string(side.str()), value);
       return;
@@ -78,7 +78,7 @@ class TomlReader {
     if (const toml::array* list = node.as_array()) {
       ParamValue all{.is_list = true};
       for (const toml::node& item : *list) {
-        if (item.is_string()) return {.text = bracketed(key, *list), .is_list = true};
+        if (item.is_string()) return {.text = read_bracketed(key, *list), .is_list = true};
         all.numbers.push_back(number(key, item));
       }
       return all;
@@ -88,10 +88,10 @@ class TomlReader {
   }
 
   // A list with units in some of its numbers, as people type it: "[1 bar, 2e5]".
-  std::string bracketed(const std::string& key, const toml::array& list) const {
+  std::string read_bracketed(const std::string& key, const toml::array& list) const {
     std::string all;
     for (const toml::node& item : list)
-      all += (all.empty() ? "[" : ", ") + (item.is_string() ? text(item, key) : text_of(number(key, item)));
+      all += (all.empty() ? "[" : ", ") + (item.is_string() ? text(item, key) : to_text(number(key, item)));
     return all + "]";
   }
 
@@ -115,7 +115,7 @@ class TomlReader {
     }
   }
 
-  void matched(const toml::node& node) {
+  void match_node(const toml::node& node) {
     if (!node.is_boolean())
       refuse(node, "law.matched must be true or false, but it is " + std::string(node_kind(node)));
     if (*node.value<bool>()) recipe_.law_values = experiment::LawValues::matched;

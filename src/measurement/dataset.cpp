@@ -14,18 +14,18 @@ namespace {
 
 constexpr std::size_t header_line = 1;
 
-std::string names_of(const Dataset& data) {
+std::string list_names(const Dataset& data) {
   std::vector<std::string> names;
   for (const Column& c : data.columns) names.push_back(c.name + "[" + c.unit + "]");
   return text::join_first(names);
 }
 
-std::size_t index_of(const Dataset& data, std::string_view name) {
+std::size_t find_index(const Dataset& data, std::string_view name) {
   for (std::size_t k = 0; k < data.columns.size(); ++k)
     if (data.columns[k].name == name) return k;
   const std::string mapping = option_reference("map", std::string(name) + "=COLUMN");
   refuse(data, header_line,
-         "column '" + std::string(name) + "' is missing; there are: " + names_of(data) + ". Rename one" +
+         "column '" + std::string(name) + "' is missing; there are: " + list_names(data) + ". Rename one" +
              (data.can_map ? ", or tell which one it is with " + mapping : ""));
 }
 
@@ -50,7 +50,7 @@ bool Dataset::has(std::string_view name) const {
 }
 
 std::span<const double> signal(const Dataset& data, std::string_view name, std::string_view unit) {
-  const std::size_t k = index_of(data, name);
+  const std::size_t k = find_index(data, name);
   const std::string column = "column '" + std::string(name) + "'";
   if (data.columns[k].unit != unit)
     refuse(data, header_line,
@@ -60,11 +60,11 @@ std::span<const double> signal(const Dataset& data, std::string_view name, std::
   for (std::size_t i = 0; i < data.rows(); ++i)
     if (!std::isfinite(data.values[k][i]))
       refuse(data, data.lines[i],
-             column + " holds " + text_of(data.values[k][i]) + "; take out the rows that were not measured");
+             column + " holds " + to_text(data.values[k][i]) + "; take out the rows that were not measured");
   return data.values[k];
 }
 
-Dataset renamed(Dataset data, std::span<const SignalName> names) {
+Dataset rename_columns(Dataset data, std::span<const SignalName> names) {
   data.can_map = true;
   for (const SignalName& n : names)
     if (!data.has(n.column))
@@ -96,13 +96,13 @@ double uniform_step(const Dataset& data, std::string_view name, std::string_view
     const double own = t[i] - t[i - 1];
     if (own > 0.0 && std::abs(own - usual) <= jitter * usual) continue;
     refuse(data, data.lines[i],
-           "column '" + std::string(name) + "' is not uniform: it advances by " + text_of(own) + " s here and by " +
-               text_of(usual) + " s elsewhere; " + std::string(remedy));
+           "column '" + std::string(name) + "' is not uniform: it advances by " + to_text(own) + " s here and by " +
+               to_text(usual) + " s elsewhere; " + std::string(remedy));
   }
   return (t.back() - t.front()) / double(t.size() - 1);
 }
 
-Dataset resampled(const Dataset& data, std::string_view time, double step) {
+Dataset resample_at_step(const Dataset& data, std::string_view time, double step) {
   const auto t = signal(data, time, "s");
   for (std::size_t i = 1; i < t.size(); ++i)
     if (t[i] < t[i - 1]) refuse(data, data.lines[i], "column '" + std::string(time) + "' falls; sort the rows");

@@ -15,7 +15,7 @@ constexpr std::size_t most_terms = 5;
 using Terms = std::array<double, most_terms>;
 
 // Solves the symmetric positive definite G y = e by elimination.
-Terms solved(std::array<Terms, most_terms> g, Terms e, std::size_t n) {
+Terms solve_terms(std::array<Terms, most_terms> g, Terms e, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t r = i + 1; r < n; ++r) {
       const double f = g[r][i] / g[i][i];
@@ -49,7 +49,7 @@ std::vector<double> kernel(std::size_t half, int order, int degree, std::ptrdiff
       for (std::size_t j = 0; j < n; ++j) g[i][j] += weight(k) * std::pow(double(k) / reach, double(i + j));
   Terms e{};
   for (std::size_t j = 0; j < n; ++j) e[j] = derived_power(j, order, double(at) / reach);
-  const Terms y = solved(g, e, n);
+  const Terms y = solve_terms(g, e, n);
   std::vector<double> h;
   for (std::ptrdiff_t k = -m; k <= m; ++k) {
     double sum = 0.0;
@@ -61,7 +61,7 @@ std::vector<double> kernel(std::size_t half, int order, int degree, std::ptrdiff
 
 int degree_for(int order) { return order == 0 ? degree_of_smoothing : order + 2; }
 
-double applied(std::span<const double> h, const double* window) {
+double apply_window(std::span<const double> h, const double* window) {
   double sum = 0.0;
   for (std::size_t k = 0; k < h.size(); ++k) sum += h[k] * window[k];
   return sum;
@@ -85,10 +85,10 @@ void apply_along(std::span<const double> h, std::span<const double> x, std::size
     const auto sums = applied_together(h, x.data() + (i - half));
     for (std::size_t j = 0; j < together; ++j) take(i + j, sums[j]);
   }
-  for (; i < end; ++i) take(i, applied(h, x.data() + (i - half)));
+  for (; i < end; ++i) take(i, apply_window(h, x.data() + (i - half)));
 }
 
-std::vector<double> filtered(std::span<const double> x, std::size_t half, int order) {
+std::vector<double> apply_filter(std::span<const double> x, std::size_t half, int order) {
   std::vector<double> out(x.size());
   const std::size_t width = 2 * half + 1;
   if (x.size() < width) return out;
@@ -96,8 +96,8 @@ std::vector<double> filtered(std::span<const double> x, std::size_t half, int or
   apply_along(middle, x, half, x.size() - half, [&out](std::size_t i, double value) { out[i] = value; });
   for (std::size_t k = 0; k < half; ++k) {
     const auto away = std::ptrdiff_t(k) - std::ptrdiff_t(half);
-    out[k] = applied(kernel(half, order, degree_for(order), away), x.data());
-    out[x.size() - 1 - k] = applied(kernel(half, order, degree_for(order), -away), x.data() + (x.size() - width));
+    out[k] = apply_window(kernel(half, order, degree_for(order), away), x.data());
+    out[x.size() - 1 - k] = apply_window(kernel(half, order, degree_for(order), -away), x.data() + (x.size() - width));
   }
   return out;
 }
@@ -120,7 +120,7 @@ struct Parts {
   std::size_t length, count;
 };
 
-Parts parts_of(std::size_t size) {
+Parts split_parts(std::size_t size) {
   constexpr std::size_t usual = 50;
   constexpr std::size_t shortest = 32;  // samples
   const std::size_t length = std::max(shortest, size / usual);
@@ -132,22 +132,22 @@ constexpr double fifth_squares = 252.0;  // sum of the squared coefficients
 
 // Noise of each part: it may differ, as that of an encoder does between rest and motion.
 std::vector<double> noise_in_parts(std::span<const double> x, double least) {
-  const Parts parts = parts_of(x.size());
+  const Parts parts = split_parts(x.size());
   std::vector<double> noise;
   for (std::size_t p = 0; p < parts.count; ++p) {
     double sum = 0.0;
     for (std::size_t i = 0; i + fifth.size() <= parts.length; ++i)
-      sum += std::pow(applied(fifth, x.data() + p * parts.length + i), 2.0);
+      sum += std::pow(apply_window(fifth, x.data() + p * parts.length + i), 2.0);
     noise.push_back(std::max(least, std::sqrt(sum / double(parts.length - fifth.size() + 1) / fifth_squares)));
   }
   return noise;
 }
 
 // What smoothing takes away from each part, root mean square over the part's noise; sorted.
-std::vector<double> taken_from_parts(std::span<const double> x, std::size_t half, const std::vector<double>& noise) {
+std::vector<double> differentiate_parts(std::span<const double> x, std::size_t half, const std::vector<double>& noise) {
   constexpr std::size_t enough = 16384;  // samples of a part: the rms of white noise within 1 %
   const auto h = kernel(half, 0, degree_of_smoothing, 0);
-  const Parts parts = parts_of(x.size());
+  const Parts parts = split_parts(x.size());
   std::vector<double> all;
   for (std::size_t p = 0; p < parts.count; ++p) {
     const std::size_t from = std::max(half, p * parts.length);
@@ -181,7 +181,7 @@ std::size_t half_width_for(std::span<const double> x, double resolution) {
   std::size_t best = narrowest;
   for (std::size_t half = narrowest; half <= std::min(widest, x.size() / 16) && 2 * half + 65 <= x.size();
        half = wider(half)) {
-    const auto parts = taken_from_parts(x, half, noise);
+    const auto parts = differentiate_parts(x, half, noise);
     if (parts.empty() || parts[std::size_t(share * double(parts.size() - 1))] > tolerated * residual_expected(half))
       break;
     best = half;
@@ -189,13 +189,13 @@ std::size_t half_width_for(std::span<const double> x, double resolution) {
   return best;
 }
 
-std::size_t half_width_of(double bandwidth, std::size_t count) {
+std::size_t find_half_width(double bandwidth, std::size_t count) {
   std::size_t half = narrowest;
-  while (2 * half + 3 <= count && bandwidth_of(half, 1) > bandwidth) ++half;
+  while (2 * half + 3 <= count && find_bandwidth(half, 1) > bandwidth) ++half;
   return half;
 }
 
-double bandwidth_of(std::size_t half, int order) {
+double find_bandwidth(std::size_t half, int order) {
   const auto h = kernel(half, order, degree_for(order), 0);
   const double step = 0.01 / double(half);
   double low = step;
@@ -209,7 +209,7 @@ double bandwidth_of(std::size_t half, int order) {
 }
 
 std::vector<double> derivative(std::span<const double> values, std::size_t half_width, int order) {
-  return filtered(values, half_width, order);
+  return apply_filter(values, half_width, order);
 }
 
 }  // namespace stickslip::measurement

@@ -18,10 +18,10 @@ namespace stickslip::measurement {
 std::size_t half_width_for(std::span<const double> values, double resolution);
 
 // The smallest half width whose first derivative has at most that bandwidth, in cycles per sample.
-std::size_t half_width_of(double bandwidth, std::size_t count);
+std::size_t find_half_width(double bandwidth, std::size_t count);
 
 // Frequency at which the derivative of that order has 1/sqrt(2) of its true size, in cycles per sample.
-double bandwidth_of(std::size_t half_width, int order);
+double find_bandwidth(std::size_t half_width, int order);
 
 // Derivative of order 1 or 2 per sample^order. The first and last M values come from the outermost window.
 std::vector<double> derivative(std::span<const double> values, std::size_t half_width, int order);

@@ -21,7 +21,7 @@ constexpr std::size_t header_line = 1;
 std::string mapping(const SignalName& name) { return option_reference("map", signal_words(name)); }
 
 // "--map force=-F": the unit only where it is not the file's.
-std::string turned(const Signal& s) {
+std::string describe_turn(const Signal& s) {
   SignalName other{s.name.role, s.name.column, "", !s.name.reversed};
   return mapping(other);
 }
@@ -34,7 +34,7 @@ Fault fault(const Signal& s, const std::string& what, const std::string& text) {
   return {{what, s.name.column, header_line, text, true}};
 }
 
-double factor_of(const std::string& unit) { return unit.empty() ? 1.0 : known_unit(unit).value_or(Unit{}).factor; }
+double find_factor(const std::string& unit) { return unit.empty() ? 1.0 : find_unit(unit).value_or(Unit{}).factor; }
 
 // ---- units: which one makes a quantity and its rate agree
 
@@ -51,7 +51,7 @@ constexpr std::array<std::string_view, 6> accelerations{"m/s2", "g", "mm/s2", "c
 constexpr std::array<std::string_view, 3> spins{"rad/s2", "deg/s2", "rev/s2"};
 constexpr std::array<std::string_view, 5> times{"s", "ms", "us", "min", "ns"};
 
-std::span<const std::string_view> units_of(std::string_view role, bool rotary) {
+std::span<const std::string_view> list_units(std::string_view role, bool rotary) {
   if (role == "displacement") return rotary ? std::span<const std::string_view>(angles) : lengths;
   if (role == "velocity") return rotary ? std::span<const std::string_view>(rotations) : speeds;
   if (role == "acceleration") return rotary ? std::span<const std::string_view>(spins) : accelerations;
@@ -66,13 +66,13 @@ double usual_size(std::string_view role, bool rotary) {
   return 1e-3;  // [s] step
 }
 
-double size_of(const Signal& s, double step) {
+double measure_size(const Signal& s, double step) {
   if (s.name.role == "time") return step;
   const auto [low, high] = std::minmax_element(s.values.begin(), s.values.end());
   return s.name.role == "displacement" ? *high - *low : std::max(std::abs(*low), std::abs(*high));
 }
 
-std::vector<double> slopes_of(std::span<const double> x, double step) {
+std::vector<double> find_slopes(std::span<const double> x, double step) {
   std::vector<double> slopes(x.size());
   for (std::size_t i = 1; i + 1 < x.size(); ++i) slopes[i] = (x[i + 1] - x[i - 1]) / (2.0 * step);
   return slopes;
@@ -95,13 +95,13 @@ constexpr double same_factor = 0.07;  // of a slope: what noise and filters may 
 // Units of a signal with which `factor` would be 1 when the signal's own factor enters with that power.
 void add_guesses(const Signal& s, double factor, int power, const Signals& all, std::vector<UnitGuess>& guesses) {
   if (!s.is_recorded() || s.name.column.empty()) return;
-  for (const std::string_view unit : units_of(s.name.role, all.rotary)) {
-    const double ratio = factor_of(std::string(unit)) / factor_of(s.name.unit);
+  for (const std::string_view unit : list_units(s.name.role, all.rotary)) {
+    const double ratio = find_factor(std::string(unit)) / find_factor(s.name.unit);
     if (std::abs(std::log(factor * std::pow(ratio, power))) > same_factor) continue;
     double oddity = 0.0;
     for (const Signal* other : {&all.time, &all.displacement, &all.velocity}) {
       if (!other->is_recorded()) continue;
-      const double size = size_of(*other, all.step) * (other == &s ? ratio : 1.0);
+      const double size = measure_size(*other, all.step) * (other == &s ? ratio : 1.0);
       oddity += decades(size, usual_size(other->name.role, all.rotary));
     }
     guesses.push_back({in_unit(s, std::string(unit)), oddity});
@@ -157,20 +157,20 @@ std::optional<Fault> wrong_unit(const Pair& p, const Signals& all) {
 bool shows_throughout(const Pair& p, const Signals& all) {
   constexpr std::size_t parts = 5;
   const std::size_t length = p.rate.values.size() / parts;
-  const double usual = variance(slopes_of(p.quantity.values, all.step));
+  const double usual = variance(find_slopes(p.quantity.values, all.step));
   std::size_t same = 0;
   for (std::size_t k = 0; k < parts; ++k) {
     const auto y = p.quantity.values.subspan(k * length, length), r = p.rate.values.subspan(k * length, length);
     const Agreement a = Comparison(y, r, all.step).best();
     const bool agrees = std::abs(a.correlation) > 0.9 && std::abs(a.slope / p.at_rest.slope - 1.0) < 0.25;
     if (agrees) ++same;
-    if (!agrees && variance(slopes_of(y, all.step)) > 0.3 * usual) return false;
+    if (!agrees && variance(find_slopes(y, all.step)) > 0.3 * usual) return false;
   }
   return same >= 2;
 }
 
 // No unit explains the factor: a calibration, a gear, a sensor on another body.
-std::optional<Fault> unknown_factor(const std::optional<Pair>& p, const Signals& all) {
+std::optional<Fault> find_unknown_factor(const std::optional<Pair>& p, const Signals& all) {
   constexpr double exactly = 0.995;  // a rate that is sampled too rarely shows a factor too, but not so well
   if (!p || p->at_rest.correlation < exactly || is_one(p->at_rest.slope)) return std::nullopt;
   if (!shows_throughout(*p, all)) return std::nullopt;
@@ -193,12 +193,12 @@ std::optional<Fault> opposite(const Pair& p, const Signals& all) {
   return fault(wrong, "sign",
                "it has the sign opposite to that of the " + other.name.role +
                    (work == 0.0 ? "" : "; the force tells that this one is reversed") + "; turn it with " +
-                   turned(wrong) + (work == 0.0 ? ", or the other with " + turned(other) : ""));
+                   describe_turn(wrong) + (work == 0.0 ? ", or the other with " + describe_turn(other) : ""));
 }
 
-double factor_between(const Signal& a, const Signal& b) { return factor_of(a.name.unit) / factor_of(b.name.unit); }
+double factor_between(const Signal& a, const Signal& b) { return find_factor(a.name.unit) / find_factor(b.name.unit); }
 
-std::vector<double> scaled(std::span<const double> values, double factor) {
+std::vector<double> scale_values(std::span<const double> values, double factor) {
   std::vector<double> all(values.begin(), values.end());
   for (double& v : all) v *= factor;
   return all;
@@ -208,18 +208,18 @@ std::string exchange_remedy(const Signal& a, const Signal& b) {
   const auto shown = [](const Signal& s, std::string_view si) {
     return s.name.unit.empty() ? std::string(si) : s.name.unit;
   };
-  const auto si_of = [](const Signal& s) {
+  const auto to_si = [](const Signal& s) {
     return s.name.role == "displacement" ? "m" : s.name.role == "velocity" ? "m/s" : "N";
   };
-  return "; repair it with " + mapping({a.name.role, b.name.column, shown(a, si_of(a)), false}) + " " +
-         mapping({b.name.role, a.name.column, shown(b, si_of(b)), false});
+  return "; repair it with " + mapping({a.name.role, b.name.column, shown(a, to_si(a)), false}) + " " +
+         mapping({b.name.role, a.name.column, shown(b, to_si(b)), false});
 }
 
 // The columns of displacement and velocity exchanged: what is called the velocity has the derivative that is called
 // displacement.
-std::optional<Fault> exchanged_motion(const Pair& p, const Signals& all) {
-  const auto as_quantity = scaled(p.rate.values, factor_between(p.quantity, p.rate));
-  const auto as_rate = scaled(p.quantity.values, factor_between(p.rate, p.quantity));
+std::optional<Fault> find_exchanged_motion(const Pair& p, const Signals& all) {
+  const auto as_quantity = scale_values(p.rate.values, factor_between(p.quantity, p.rate));
+  const auto as_rate = scale_values(p.quantity.values, factor_between(p.rate, p.quantity));
   const Agreement other = Comparison(as_quantity, as_rate, all.step).best();
   constexpr double sure = 0.98;
   if (other.correlation < sure || !is_one(other.slope)) return std::nullopt;
@@ -230,9 +230,9 @@ std::optional<Fault> exchanged_motion(const Pair& p, const Signals& all) {
 }
 
 // The columns of force and velocity exchanged: the one that is called force is the derivative of the displacement.
-std::optional<Fault> exchanged_force(const Pair& p, const Signals& all) {
+std::optional<Fault> find_exchanged_force(const Pair& p, const Signals& all) {
   if (!all.force.is_recorded() || p.rate.name.role != "velocity") return std::nullopt;
-  const auto as_rate = scaled(all.force.values, factor_between(p.rate, all.force));
+  const auto as_rate = scale_values(all.force.values, factor_between(p.rate, all.force));
   const Agreement other = Comparison(p.quantity.values, as_rate, all.step).best();
   constexpr double sure = 0.98;
   if (other.correlation < sure || !is_one(other.slope) || other.correlation < p.at_rest.correlation)
@@ -248,7 +248,7 @@ struct Motion {
   std::size_t forward = 0, back = 0, reversals = 0;
 };
 
-Motion motion_of(std::span<const double> velocity, double moving) {
+Motion read_motion(std::span<const double> velocity, double moving) {
   Motion m;
   int last = 0;
   for (const double v : velocity) {
@@ -308,7 +308,7 @@ std::optional<Fault> late_rate(const std::optional<Pair>& pair, const Signals& a
   const std::size_t n = p.rate.values.size();
   const auto farthest = std::ptrdiff_t(std::min<std::size_t>(200, n / 10));
   const std::size_t stroke =
-      n / (motion_of(p.rate.values, moving_speed(p.rate.values)).reversals + 1);        // samples between reversals
+      n / (read_motion(p.rate.values, moving_speed(p.rate.values)).reversals + 1);      // samples between reversals
   const std::size_t window = std::clamp<std::size_t>(stroke / 8, 1, p.at_rest.window);  // a longer one hides a lag
   const BestShift best = best_shift(farthest, [&](std::ptrdiff_t s) {
     const Agreement a = p.comparison.over(window, s);
@@ -324,7 +324,7 @@ std::optional<Fault> late_rate(const std::optional<Pair>& pair, const Signals& a
   return f;
 }
 
-std::optional<Pair> pair_of(const Signal& quantity, const Signal& rate, const Signals& all) {
+std::optional<Pair> find_pair(const Signal& quantity, const Signal& rate, const Signals& all) {
   if (!quantity.is_recorded() || !rate.is_recorded()) return std::nullopt;
   return Pair{quantity, rate, Comparison(quantity.values, rate.values, all.step)};
 }
@@ -333,8 +333,8 @@ std::optional<Pair> pair_of(const Signal& quantity, const Signal& rate, const Si
 std::optional<Fault> contradiction(const std::optional<Pair>& p, const Signals& all) {
   if (!p || (p->at_rest.correlation >= related && is_one(p->at_rest.slope))) return std::nullopt;
   if (p->rate.name.role == "velocity") {
-    if (auto found = exchanged_force(*p, all)) return found;
-    if (auto found = exchanged_motion(*p, all)) return found;
+    if (auto found = find_exchanged_force(*p, all)) return found;
+    if (auto found = find_exchanged_motion(*p, all)) return found;
   }
   if (std::abs(p->at_rest.correlation) < related || !shows_throughout(*p, all)) return std::nullopt;
   if (auto found = wrong_unit(*p, all)) return found;
@@ -361,9 +361,10 @@ std::optional<Fault> drives_the_motion(const Signals& s, const FrictionShare& sh
   if (as_turned > clear * as_recorded || as_recorded - as_turned < visible) return std::nullopt;
   const std::string or_else = s.displacement.is_recorded() || !s.velocity.is_recorded()
                                   ? ""
-                                  : ", or " + turned(s.velocity) + " where the velocity is reversed";
-  return fault(s.force, "sign",
-               "it drives the motion, where friction resists it; turn its sign with " + turned(s.force) + or_else);
+                                  : ", or " + describe_turn(s.velocity) + " where the velocity is reversed";
+  return fault(
+      s.force, "sign",
+      "it drives the motion, where friction resists it; turn its sign with " + describe_turn(s.force) + or_else);
 }
 
 // Whether the velocity jumps from one side to the other where the force passes smoothly through zero: then it is the
@@ -371,7 +372,7 @@ std::optional<Fault> drives_the_motion(const Signals& s, const FrictionShare& sh
 bool velocity_jumps_with(const Signals& s, double moving_force) {
   constexpr std::size_t within = 3;  // samples
   const auto force = s.force.values, velocity = s.velocity.values;
-  const std::size_t reversals = motion_of(velocity, s.moving).reversals;
+  const std::size_t reversals = read_motion(velocity, s.moving).reversals;
   const double fast = 3.0 * s.moving, small = 1.5 * moving_force;
   std::size_t jumps = 0, smooth = 0;
   for (std::size_t i = within; i < velocity.size(); ++i) {
@@ -387,12 +388,12 @@ bool velocity_jumps_with(const Signals& s, double moving_force) {
 
 // Whether what is called velocity is explained by what is called force, as friction by a velocity, and not the other
 // way round.
-bool explained_the_other_way(const Signals& s, double as_recorded, std::size_t margin) {
+bool is_explained_otherwise(const Signals& s, double as_recorded, std::size_t margin) {
   constexpr double poor = 0.02, clear = 0.25;
   constexpr double by_noise = 5.0;  // times the share of the noise: friction explains the rest
   const double noise = std::pow(numerics::white_noise(s.force.values), 2.0) / variance(s.force.values);
   if (as_recorded < std::max(poor, by_noise * noise)) return false;
-  const auto a = slopes_of(s.force.values, s.step);
+  const auto a = find_slopes(s.force.values, s.step);
   const Signals other{.step = s.step,
                       .rotary = s.rotary,
                       .velocity = s.force,
@@ -402,11 +403,11 @@ bool explained_the_other_way(const Signals& s, double as_recorded, std::size_t m
 }
 
 // Force and velocity exchanged, where no displacement tells it.
-std::optional<Fault> exchanged_unseen(const Signals& s, double as_recorded, std::size_t margin) {
+std::optional<Fault> find_exchanged_unseen(const Signals& s, double as_recorded, std::size_t margin) {
   if (!s.force.is_recorded() || !s.velocity.is_recorded() || s.displacement.is_recorded()) return std::nullopt;
   const double moving_force = moving_speed(s.force.values);
-  if (!goes_both_ways(motion_of(s.force.values, moving_force))) return std::nullopt;
-  if (!velocity_jumps_with(s, moving_force) && !explained_the_other_way(s, as_recorded, margin)) return std::nullopt;
+  if (!goes_both_ways(read_motion(s.force.values, moving_force))) return std::nullopt;
+  if (!velocity_jumps_with(s, moving_force) && !is_explained_otherwise(s, as_recorded, margin)) return std::nullopt;
   return fault(s.force, "swapped",
                "it goes with column '" + s.velocity.name.column +
                    "' as a velocity goes with its friction: the columns of force and velocity are exchanged" +
@@ -420,10 +421,10 @@ std::optional<Fault> odd_clock(const Signals& s) {
   constexpr double slow = 0.0999, fast = 2e-6;  // [s]
   if (checked || (s.step < slow && s.step > fast)) return std::nullopt;
   const bool is_slow = s.step >= slow;
-  const double factor = factor_of(s.time.name.unit) * (is_slow ? 1e-3 : 1e3);
+  const double factor = find_factor(s.time.name.unit) * (is_slow ? 1e-3 : 1e3);
   std::string unit = is_slow ? "ms" : "s";
   for (const std::string_view other : times)
-    if (std::abs(factor_of(std::string(other)) / factor - 1.0) < 1e-6) unit = other;
+    if (std::abs(find_factor(std::string(other)) / factor - 1.0) < 1e-6) unit = other;
   Fault f =
       fault(s.time, "clock",
             "a sample every " + brief(s.step) + " s, " + brief(s.step * double(s.lines.size() - 1)) +
@@ -448,14 +449,14 @@ std::optional<Fault> late_force(const Signals& s, const BestShift& best, std::pt
 
 std::optional<Fault> force_fault(const Signals& s) {
   if (!s.force.there() || !s.velocity.there() || s.displacement.few_levels) return std::nullopt;
-  const Motion motion = motion_of(s.velocity.values, s.moving);
+  const Motion motion = read_motion(s.velocity.values, s.moving);
   if (!goes_both_ways(motion)) return std::nullopt;
   const auto farthest = std::min({std::size_t(400), s.lines.size() / 10, s.lines.size() / (2 * motion.reversals)});
   const FrictionShare share(s, farthest);
   if (auto found = drives_the_motion(s, share)) return found;
   const BestShift best = best_shift(std::ptrdiff_t(farthest),
                                     [&](std::ptrdiff_t shift) { return share.unexplained(s.force.values, shift); });
-  if (auto found = exchanged_unseen(s, best.left, farthest)) return found;
+  if (auto found = find_exchanged_unseen(s, best.left, farthest)) return found;
   constexpr double mostly = 0.6;  // of the time: at rest the force is what is applied, whenever
   if (share.moving_share() < mostly) return std::nullopt;
   return late_force(s, best, std::ptrdiff_t(farthest));
@@ -471,13 +472,13 @@ std::vector<Fault> faults_between(const Signals& s) {
   };
   if (s.lines.size() < fewest_rows_for_faults) return all;
   add(odd_clock(s));
-  const auto speed = pair_of(s.displacement, s.velocity, s), change = pair_of(s.velocity, s.acceleration, s);
+  const auto speed = find_pair(s.displacement, s.velocity, s), change = find_pair(s.velocity, s.acceleration, s);
   if (add(contradiction(speed, s)) || add(without_harm(contradiction(change, s), speed.has_value()))) return all;
   std::vector<Fault> sensors = sensor_faults(s);
   all.insert(all.end(), sensors.begin(), sensors.end());
   if (!sensors.empty()) return all;  // the channels need not agree then
-  if (add(unknown_factor(speed, s)) || add(late_rate(speed, s))) return all;
-  if (!add(without_harm(unknown_factor(change, s), speed.has_value())))
+  if (add(find_unknown_factor(speed, s)) || add(late_rate(speed, s))) return all;
+  if (!add(without_harm(find_unknown_factor(change, s), speed.has_value())))
     add(without_harm(late_rate(change, s), speed.has_value()));
   add(force_fault(s));
   return all;

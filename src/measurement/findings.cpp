@@ -157,7 +157,7 @@ Clock::Clock(std::span<const double> times) : time(times) {
 
 std::string brief(double value) { return text::digits(value, 4); }
 
-double resolution_of(std::span<const double> values) {
+double estimate_resolution(std::span<const double> values) {
   if (values.size() < 3 || std::any_of(values.begin(), values.end(), [](double v) { return !std::isfinite(v); }))
     return 0.0;
   const auto gaps = gaps_between_levels(values);
@@ -218,7 +218,7 @@ std::vector<Finding> findings_in(const Channel& c, const Clock& clock, double re
   return all;
 }
 
-std::optional<Finding> unloaded(const Channel& c, std::span<const double> time) {
+std::optional<Finding> find_unloaded(const Channel& c, std::span<const double> time) {
   constexpr double little = 0.2;
   const double usual = numerics::median({c.values.begin(), c.values.end()});
   std::size_t count = 0;

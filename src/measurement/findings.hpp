@@ -21,7 +21,7 @@ struct Channel {
 };
 
 // The step of which all values are multiples, up to the rounding with which they were printed; 0: none was found.
-double resolution_of(std::span<const double> values);
+double estimate_resolution(std::span<const double> values);
 
 // Two to nineteen different values: a switch, or an encoder that hardly moves.
 bool has_few_levels(std::span<const double> values);
@@ -37,7 +37,7 @@ struct Clock {
 std::vector<Finding> findings_in(const Channel& channel, const Clock& clock, double resolution);
 
 // A load or pressure that is not there from the beginning.
-std::optional<Finding> unloaded(const Channel& channel, std::span<const double> time);
+std::optional<Finding> find_unloaded(const Channel& channel, std::span<const double> time);
 
 // Sampled at the same instants.
 std::optional<Finding> asymmetry(const Channel& force, std::span<const double> velocity, bool with_pressure);

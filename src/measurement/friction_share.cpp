@@ -42,21 +42,21 @@ FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
 }
 
 template <class Value>
-std::vector<double> FrictionShare::sampled(const Value& value) const {
+std::vector<double> FrictionShare::sample_at_rows(const Value& value) const {
   std::vector<double> column;
   for (const std::size_t i : rows_) column.push_back(value(i));
   return column;
 }
 
 void FrictionShare::add_other_forces(const Signals& s, std::span<const double> x) {
-  add_free(sampled([](std::size_t) { return 1.0; }));
-  add_free(sampled([&x](std::size_t i) { return x[i]; }));
+  add_free(sample_at_rows([](std::size_t) { return 1.0; }));
+  add_free(sample_at_rows([&x](std::size_t i) { return x[i]; }));
   if (s.rotary) {  // the weight of an arm
-    add_free(sampled([&x](std::size_t i) { return std::sin(x[i]); }));
-    add_free(sampled([&x](std::size_t i) { return std::cos(x[i]); }));
+    add_free(sample_at_rows([&x](std::size_t i) { return std::sin(x[i]); }));
+    add_free(sample_at_rows([&x](std::size_t i) { return std::cos(x[i]); }));
   }
   for (const Signal* signal : {&s.acceleration, &s.load, &s.pressure})
-    if (signal->there()) add_free(sampled([signal](std::size_t i) { return signal->values[i]; }));
+    if (signal->there()) add_free(sample_at_rows([signal](std::size_t i) { return signal->values[i]; }));
 }
 
 void FrictionShare::add_sliding(const Signals& s) {
@@ -64,14 +64,15 @@ void FrictionShare::add_sliding(const Signals& s) {
   const double fast = 10.0 * s.moving;
   constexpr double steep = 0.01;  // of the usual speed: where the direction counts as known
   const auto direction = [&](std::size_t i) { return std::tanh(v[i] / (steep * fast)); };
-  add_friction(sampled(direction));
+  add_friction(sample_at_rows(direction));
   for (const double share : {0.003, 0.02, 0.06})
-    add_friction(sampled([&](std::size_t i) { return std::tanh(v[i] / (share * fast)); }));
-  add_friction(sampled([&v](std::size_t i) { return v[i]; }));
+    add_friction(sample_at_rows([&](std::size_t i) { return std::tanh(v[i] / (share * fast)); }));
+  add_friction(sample_at_rows([&v](std::size_t i) { return v[i]; }));
   for (const double share : {0.03, 0.1, 0.3})  // Stribeck's
-    add_friction(sampled([&](std::size_t i) { return direction(i) * std::exp(-std::abs(v[i]) / (share * fast)); }));
+    add_friction(
+        sample_at_rows([&](std::size_t i) { return direction(i) * std::exp(-std::abs(v[i]) / (share * fast)); }));
   for (const Signal* signal : {&s.load, &s.pressure})
-    if (signal->there()) add_friction(sampled([&](std::size_t i) { return direction(i) * signal->values[i]; }));
+    if (signal->there()) add_friction(sample_at_rows([&](std::size_t i) { return direction(i) * signal->values[i]; }));
 }
 
 // All stops in one pass along x, kept where they are used.

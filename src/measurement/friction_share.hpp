@@ -30,7 +30,7 @@ class FrictionShare {
 
  private:
   template <class Value>
-  std::vector<double> sampled(const Value& value) const;
+  std::vector<double> sample_at_rows(const Value& value) const;
   std::vector<double> beside_free(std::vector<double> column) const;
   void add_free(std::vector<double> column);
   void add_friction(std::vector<double> column);

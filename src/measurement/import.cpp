@@ -29,7 +29,7 @@ constexpr auto repairs_known =
     std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "align", "gap-weights",
                                      "zero-displacement", "derive-velocity", "derive-acceleration", "edge-weights"});
 
-std::uint64_t hash_of(const Dataset& raw) {
+std::uint64_t hash_dataset(const Dataset& raw) {
   numerics::Fnv1a hash;
   for (std::size_t k = 0; k < raw.columns.size(); ++k) {
     hash.add(std::string_view(raw.columns[k].name));
@@ -48,7 +48,7 @@ double usual_step(std::span<const double> t) {
   return numerics::median(values_in_blocks(t.size() - 1, [t](std::size_t i) { return t[i + 1] - t[i]; }));
 }
 
-std::vector<double> steps_of(std::span<const double> t) {
+std::vector<double> list_steps(std::span<const double> t) {
   std::vector<double> steps;
   steps.reserve(t.size());
   for (std::size_t i = 1; i < t.size(); ++i) steps.push_back(t[i] - t[i - 1]);
@@ -60,7 +60,7 @@ class Importer {
   // Takes the columns over: a long recording is not there twice.
   Importer(Dataset raw, const ImportOptions& options) : options_(options) {
     for (const std::string& text : raw.left_out) find("left-out", "", header_line, text);
-    m_.hash = hash_of(raw);
+    m_.hash = hash_dataset(raw);
     cast_ = cast_roles(std::move(raw), options.names);
     m_.rotary = cast_.rotary;
     m_.guesses = cast_.guesses;
@@ -107,9 +107,9 @@ class Importer {
   // ---- columns
 
   bool has(std::string_view role) const { return m_.data.has(role); }
-  std::vector<double>& values(std::string_view role) { return m_.data.values[place_of(m_.data, role)]; }
+  std::vector<double>& values(std::string_view role) { return m_.data.values[find_place(m_.data, role)]; }
   std::string in_file(std::string_view role) const {
-    const std::size_t k = place_of(m_.data, role);
+    const std::size_t k = find_place(m_.data, role);
     return k < cast_.in_file.size() ? cast_.in_file[k] : std::string(role);
   }
   void add_column(const std::string& role, const std::string& unit, std::vector<double> column) {
@@ -120,7 +120,7 @@ class Importer {
   Channel channel(std::size_t k) const {
     const std::string& role = m_.data.columns[k].name;
     const std::string& in_file = k < cast_.in_file.size() ? cast_.in_file[k] : role;
-    return {role, in_file, unit_shown(m_, k), m_.data.values[k], m_.data.lines};
+    return {role, in_file, show_column_unit(m_, k), m_.data.values[k], m_.data.lines};
   }
 
   void check_finite() {
@@ -131,7 +131,7 @@ class Importer {
     for (std::size_t i = 0; i < m_.data.rows(); ++i)
       if (!std::isfinite(m_.data.values[k][i]))
         refuse(m_.data, m_.data.lines[i],
-               "column '" + in_file(m_.data.columns[k].name) + "' holds " + text_of(m_.data.values[k][i]) +
+               "column '" + in_file(m_.data.columns[k].name) + "' holds " + to_text(m_.data.values[k][i]) +
                    "; take out the rows that were not measured, or give it no role with " +
                    option_reference("map", m_.data.columns[k].name + "="));
   }
@@ -148,7 +148,7 @@ class Importer {
       if (looks.size() == most_at_once || k + 1 == count) take(looks);
     }
     for (const std::string_view role : {"load", "pressure"})
-      if (has(role)) note(unloaded(channel(place_of(m_.data, role)), clock.time));
+      if (has(role)) note(find_unloaded(channel(find_place(m_.data, role)), clock.time));
   }
 
   struct Look {
@@ -160,7 +160,7 @@ class Importer {
   Look look_at(std::size_t k, const Clock& clock) const {
     const std::string& role = m_.data.columns[k].name;
     Look look;
-    if (role != "time") look.resolution = resolution_of(m_.data.values[k]);
+    if (role != "time") look.resolution = estimate_resolution(m_.data.values[k]);
     look.few_levels = has_few_levels(m_.data.values[k]);
     if (role != "time" && role != "weight") look.findings = findings_in(channel(k), clock, look.resolution);
     return look;
@@ -219,7 +219,7 @@ class Importer {
     for (std::size_t i = 1; i < t.size(); ++i)
       if (t[i] < t[i - 1])
         refuse(m_.data, m_.data.lines[i],
-               "column '" + in_file("time") + "' runs backward, from " + text_of(t[i - 1]) + " to " + text_of(t[i]) +
+               "column '" + in_file("time") + "' runs backward, from " + to_text(t[i - 1]) + " to " + to_text(t[i]) +
                    " s; sort the rows, or cut the file into its recordings");
   }
 
@@ -260,7 +260,7 @@ class Importer {
     constexpr double long_ago = 100.0;  // durations
     if (std::abs(start) <= long_ago * (t.back() - start)) return;
     find("offset", in_file("time"), m_.data.lines[0], "the time begins at " + brief(start) + " s");
-    if (repair("zero-time", "the first time, " + text_of(start) + " s, was subtracted"))
+    if (repair("zero-time", "the first time, " + to_text(start) + " s, was subtracted"))
       for (double& x : t) x -= start;
   }
 
@@ -274,7 +274,7 @@ class Importer {
     std::size_t next = 1;
     while (next < t.size() && std::abs(t[next] - t[next - 1] - usual) <= even * usual) ++next;
     if (next == t.size()) return false;
-    const auto steps = steps_of(t);
+    const auto steps = list_steps(t);
     const auto [least, most] = std::minmax_element(steps.begin(), steps.end());
     look_for_gaps(steps, usual);
     look_for_missing(steps, usual);
@@ -333,7 +333,7 @@ class Importer {
                                 std::to_string(std::size_t(wanted * (1.0 + 1e-12)))))
       refuse_without("resample", header_line, "the time is not uniform");
     const double start = t.front();
-    m_.data = resampled(m_.data, "time", m_.step);
+    m_.data = resample_at_step(m_.data, "time", m_.step);
     std::vector<double>& even = values("time");
     for (std::size_t i = 0; i < even.size(); ++i) even[i] = start + double(i) * m_.step;
   }
@@ -344,7 +344,7 @@ class Importer {
   void align() {
     double earliest = 0.0, latest = 0.0;  // [s] relative to a row, of what is read there
     for (const ChannelDelay& d : options_.delays) {
-      const std::size_t k = place_of(m_.data, d.role);
+      const std::size_t k = find_place(m_.data, d.role);
       const std::string given = option_reference("delay", d.role + "=" + brief(d.seconds));
       if (k == m_.data.columns.size()) refuse(m_.data, header_line, given + ": no column is the " + d.role);
       if (d.seconds == 0.0 || !repair("align", in_file(d.role) + " was taken " + brief(std::abs(d.seconds)) + " s " +
@@ -394,11 +394,11 @@ class Importer {
     constexpr double large = 3.0;  // travels
     const double start = x.front();
     if (std::abs(start) <= large * (*high - *low) || *high == *low) return;
-    const std::string unit = " " + unit_of_role("displacement", "m", m_.rotary);
+    const std::string unit = " " + find_role_unit("displacement", "m", m_.rotary);
     find("offset", in_file("displacement"), m_.data.lines[0],
          "it begins at " + brief(start) + unit + ", " + brief(std::abs(start) / (*high - *low)) +
              " times the whole travel of " + brief(*high - *low) + unit);
-    if (repair("zero-displacement", "the first displacement, " + text_of(start) + unit + ", was subtracted"))
+    if (repair("zero-displacement", "the first displacement, " + to_text(start) + unit + ", was subtracted"))
       for (double& value : x) value -= start;
   }
 
@@ -418,7 +418,7 @@ class Importer {
       find("missing-velocity", "", header_line, "there is no velocity; the displacement tells it up to a bandwidth");
     if (!no_velocity && !needs_acceleration()) return;
     const std::size_t half = half_width(source);
-    const double here = bandwidth_of(half, 1) / m_.step;
+    const double here = find_bandwidth(half, 1) / m_.step;
     const std::string how = "polynomials through " + std::to_string(2 * half + 1) + " samples of the " + source +
                             ", without delay, -3 dB at ";
     const std::span<const double> x = values(source);  // stays where it is when columns are added
@@ -427,7 +427,7 @@ class Importer {
       m_.bandwidth = here;
     }
     const int order = no_velocity ? 2 : 1;
-    const double own = bandwidth_of(half, order) / m_.step;
+    const double own = find_bandwidth(half, order) / m_.step;
     if (!has("acceleration") && repair("derive-acceleration", how + brief(own) + " Hz")) {
       add_derivative("acceleration", "m/s2", x, half, order);
       if (m_.bandwidth == 0.0) m_.bandwidth = own;
@@ -436,12 +436,12 @@ class Importer {
 
   std::size_t half_width(const std::string& source) {
     const std::vector<double>& x = values(source);
-    if (options_.bandwidth == 0.0) return half_width_for(x, m_.resolution[place_of(m_.data, source)]);
-    const double most = bandwidth_of(2, 1) / m_.step;
+    if (options_.bandwidth == 0.0) return half_width_for(x, m_.resolution[find_place(m_.data, source)]);
+    const double most = find_bandwidth(2, 1) / m_.step;
     if (options_.bandwidth > most)
-      throw std::invalid_argument(m_.data.file + ": " + option_reference("bandwidth", text_of(options_.bandwidth)) +
+      throw std::invalid_argument(m_.data.file + ": " + option_reference("bandwidth", to_text(options_.bandwidth)) +
                                   " Hz is more than a step of " + brief(m_.step) + " s allows; at most " + brief(most));
-    return half_width_of(options_.bandwidth * m_.step, x.size());
+    return find_half_width(options_.bandwidth * m_.step, x.size());
   }
 
   void add_derivative(const std::string& role, const std::string& unit, std::span<const double> x, std::size_t half,
@@ -454,14 +454,14 @@ class Importer {
 
   void compare_channels() {
     if (!has("force") || !has("velocity")) return;
-    const Channel force = channel(place_of(m_.data, "force"));
+    const Channel force = channel(find_place(m_.data, "force"));
     note(asymmetry(force, values("velocity"), has("pressure")));
   }
 
   // ---- faults
 
-  Signal signal_of(std::string_view role) const {
-    const std::size_t k = place_of(m_.data, role);
+  Signal find_signal(std::string_view role) const {
+    const std::size_t k = find_place(m_.data, role);
     if (k == m_.data.columns.size()) return {};
     const bool recorded = k < cast_.played.size();
     return {recorded ? cast_.played[k] : SignalName{std::string(role), ""}, m_.data.values[k], recorded,
@@ -471,15 +471,15 @@ class Importer {
   void look_for_faults() {
     const Signals all{.step = m_.step,
                       .rotary = m_.rotary,
-                      .time = signal_of("time"),
-                      .displacement = signal_of("displacement"),
-                      .velocity = signal_of("velocity"),
-                      .acceleration = signal_of("acceleration"),
-                      .force = signal_of(has("force") ? "force" : "applied"),
-                      .load = signal_of("load"),
-                      .pressure = signal_of("pressure"),
+                      .time = find_signal("time"),
+                      .displacement = find_signal("displacement"),
+                      .velocity = find_signal("velocity"),
+                      .acceleration = find_signal("acceleration"),
+                      .force = find_signal(has("force") ? "force" : "applied"),
+                      .load = find_signal("load"),
+                      .pressure = find_signal("pressure"),
                       .lines = m_.data.lines,
-                      .moving = moving_speed(signal_of("velocity").values)};
+                      .moving = moving_speed(find_signal("velocity").values)};
     const auto seen_alone = [&](const Finding& f) {  // what one channel shows by itself is judged by the others here
       return f.what == "saturation" && all.velocity.there() && m_.data.rows() >= fewest_rows_for_faults &&
              (f.column == all.force.name.column || f.column == all.displacement.name.column ||

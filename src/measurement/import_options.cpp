@@ -52,7 +52,7 @@ void put_delays(ImportOptions& o, const Words& words) {
 
 Words get_delays(const ImportOptions& o) {
   Words words;
-  for (const ChannelDelay& d : o.delays) words.push_back(d.role + "=" + text_of(d.seconds));
+  for (const ChannelDelay& d : o.delays) words.push_back(d.role + "=" + to_text(d.seconds));
   return words;
 }
 
@@ -110,9 +110,9 @@ std::span<const OptionRow> ImportOptions::options() {
 }
 
 void render_options(Measurement& m, const OptionWording& wording) {
-  for (std::string& text : m.guesses) text = rendered(text, wording);
-  for (Finding& f : m.findings) f.text = rendered(f.text, wording);
-  for (Repair& r : m.repairs) r.text = rendered(r.text, wording);
+  for (std::string& text : m.guesses) text = apply_wording(text, wording);
+  for (Finding& f : m.findings) f.text = apply_wording(f.text, wording);
+  for (Repair& r : m.repairs) r.text = apply_wording(r.text, wording);
 }
 
 }  // namespace stickslip::measurement

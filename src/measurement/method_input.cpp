@@ -45,7 +45,7 @@ const OwnRole* own_role(std::string_view name) {
 }
 
 // In small letters, without the unit at its end.
-std::string base_of(const Column& c) {
+std::string find_base(const Column& c) {
   std::string name = c.name;
   if (const std::string unit = unit_in_name(name); !unit.empty()) name.resize(name.size() - unit.size() - 1);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -84,7 +84,7 @@ class MethodImporter {
     Measurement m = import_measurement(raw_, options_);
     refuse_gaps(m);
     input_.rotary = m.rotary;
-    for (std::size_t k = 0; k < m.data.columns.size(); ++k) m.data.columns[k].unit = unit_shown(m, k);
+    for (std::size_t k = 0; k < m.data.columns.size(); ++k) m.data.columns[k].unit = show_column_unit(m, k);
     show_own_columns(m);
     add_notes(m);
     input_.data = std::move(m.data);
@@ -113,7 +113,7 @@ class MethodImporter {
       if (n.role != role.name) continue;
       unit = n.unit;
       if (n.column.empty()) return std::nullopt;
-      const std::size_t k = place_of(raw_, n.column);
+      const std::size_t k = find_place(raw_, n.column);
       if (k == raw_.columns.size())
         refuse(raw_, header_line,
                option_reference("map", n.role + "=" + n.column) + ": there is no column '" + n.column + "'");
@@ -121,7 +121,7 @@ class MethodImporter {
     }
     std::optional<std::size_t> found;
     for (std::size_t k = 0; k < raw_.columns.size(); ++k) {
-      const std::string base = base_of(raw_.columns[k]);
+      const std::string base = find_base(raw_.columns[k]);
       if (base == role.name || raw_.columns[k].name == role.name) return k;
       if (!found && among(role.words, base)) found = k;
     }
@@ -154,7 +154,7 @@ class MethodImporter {
   void check_unit(const Hidden& h) const {
     const std::string wanted(h.role->unit);
     if (h.unit.empty()) return;
-    const auto known = known_unit(h.unit);
+    const auto known = find_unit(h.unit);
     if (known && (known->si == wanted || (h.role->mechanical && known->si == rotary_unit(wanted)))) return;
     refuse(raw_, header_line,
            "column '" + h.name + "' has the unit '" + h.unit + "', but " + wanted + " is needed; " +
@@ -165,7 +165,7 @@ class MethodImporter {
     for (std::size_t i = 0; i < raw_.rows(); ++i)
       if (const double v = raw_.values[h.column][i]; !std::isfinite(v))
         refuse(raw_, raw_.lines[i],
-               "column '" + h.name + "' holds " + text_of(v) +
+               "column '" + h.name + "' holds " + to_text(v) +
                    "; take out the rows that were not measured, or give it " + "no role with " +
                    option_reference("map", std::string(h.role->name) + "="));
   }
@@ -184,11 +184,12 @@ class MethodImporter {
 
   void show_own_columns(Measurement& m) {
     for (const std::string_view name : roles_)  // a column of that name which was told to play no role
-      if (own_role(name) != nullptr && m.data.has(name)) m.data.columns[place_of(m.data, name)].name += " of the file";
+      if (own_role(name) != nullptr && m.data.has(name))
+        m.data.columns[find_place(m.data, name)].name += " of the file";
     for (const Hidden& h : hidden_) {
       const std::string unit(h.role->unit);
       const bool turns = h.role->mechanical && m.rotary;
-      Column& c = m.data.columns[place_of(m.data, h.alias)];
+      Column& c = m.data.columns[find_place(m.data, h.alias)];
       c = {std::string(h.role->name), turns ? rotary_unit(unit) : unit};
       const std::string own = h.unit.empty() ? c.unit : unit_from(h.unit).si;
       if (own != c.unit)
@@ -239,7 +240,7 @@ class MethodImporter {
   void complete_forces() {
     const auto stand_in = [this](std::string_view missing, std::string_view other, const char* note) {
       if (!reads(missing) || input_.data.has(missing) || !input_.data.has(other) || reads(other)) return;
-      input_.data.columns[place_of(input_.data, other)].name = missing;
+      input_.data.columns[find_place(input_.data, other)].name = missing;
       input_.notes.emplace_back(note);
     };
     stand_in("force", "applied", "no friction force was recorded; the applied force stands for it, inertia and all");
@@ -260,7 +261,7 @@ MethodInput import_for_method(const Dataset& raw, const ImportOptions& options,
   return MethodImporter(raw, options, roles).run();
 }
 
-Dataset straightened(Dataset data, bool rotary) {
+Dataset straighten(Dataset data, bool rotary) {
   if (rotary)
     for (Column& c : data.columns) c.unit = translational_unit(c.unit);
   return data;

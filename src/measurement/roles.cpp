@@ -56,7 +56,7 @@ bool among(std::string_view words, std::string_view word) {
 }
 
 // In small letters, without the unit at its end, and of a field of a structure the field alone.
-std::string base_of(const Column& c) {
+std::string find_base(const Column& c) {
   std::string name = c.name;
   if (const std::string unit = unit_in_name(name); !unit.empty()) name.resize(name.size() - unit.size() - 1);
   if (const auto dot = name.rfind('.'); dot != std::string::npos && dot + 1 < name.size()) name.erase(0, dot + 1);
@@ -64,7 +64,7 @@ std::string base_of(const Column& c) {
   return name;
 }
 
-std::vector<std::string> tokens_of(const std::string& base) {
+std::vector<std::string> split_tokens(const std::string& base) {
   std::vector<std::string> tokens;
   for (std::size_t from = 0; from <= base.size();) {
     const std::size_t end = std::min(base.find_first_of("_ -.", from), base.size());
@@ -76,7 +76,7 @@ std::vector<std::string> tokens_of(const std::string& base) {
 
 // Whether values in that unit can play the role; nothing when the unit is not known.
 std::optional<bool> fits(std::string_view unit, const Role& role) {
-  const auto known = known_unit(unit);
+  const auto known = find_unit(unit);
   if (!known) return std::nullopt;
   return known->si == role.unit || (role.mechanical && translational_unit(known->si) == role.unit);
 }
@@ -90,15 +90,15 @@ struct NameParts {
   bool wish;  // what somebody wished, not what was measured
 };
 
-NameParts parts_of(const Column& c) {
-  NameParts parts{base_of(c), {}, false};
-  parts.tokens = tokens_of(parts.base);
+NameParts split_name(const Column& c) {
+  NameParts parts{find_base(c), {}, false};
+  parts.tokens = split_tokens(parts.base);
   parts.wish = std::any_of(parts.tokens.begin(), parts.tokens.end(),
                            [](const std::string& token) { return among(wishes, token); });
   return parts;
 }
 
-Rank rank_of(const Column& c, const NameParts& parts, const Role& role) {
+Rank find_rank(const Column& c, const NameParts& parts, const Role& role) {
   if (parts.base == role.name || c.name == role.name) return by_own_name;
   if (role.need == Need::own_name) return nothing;
   if (among(role.words, parts.base)) return by_word;
@@ -112,7 +112,7 @@ Rank rank_of(const Column& c, const NameParts& parts, const Role& role) {
 
 // How strongly name and unit together speak for a role.
 Rank evidence(const Column& c, const NameParts& parts, const Role& role) {
-  const Rank rank = rank_of(c, parts, role);
+  const Rank rank = find_rank(c, parts, role);
   if (c.unit.empty()) return rank == by_unit || role.need == Need::name_and_unit ? nothing : rank;
   return rank != nothing && fits(c.unit, role).value_or(false) ? rank : nothing;
 }
@@ -155,13 +155,13 @@ void check_unit(const Dataset& raw, const SignalName& n, const Role& role, const
                " says which it is");
 }
 
-Choices told_choices(const Dataset& raw, std::span<const SignalName> names, std::array<bool, roles.size()>& told) {
+Choices read_choices(const Dataset& raw, std::span<const SignalName> names, std::array<bool, roles.size()>& told) {
   Choices chosen;
   for (const SignalName& n : names) {
     const std::size_t r = role_index(n.role);
     told[r] = true;
     if (n.column.empty()) continue;
-    const std::size_t k = place_of(raw, n.column);
+    const std::size_t k = find_place(raw, n.column);
     if (k == raw.columns.size())
       refuse(raw, header_line, option_reference("map", signal_words(n)) + ": there is no column '" + n.column + "'");
     const std::string unit = n.unit.empty() ? raw.columns[k].unit : n.unit;
@@ -177,9 +177,9 @@ struct Candidate {
   Rank rank = nothing;
 };
 
-Candidate candidate_of(const Column& c, const std::array<bool, roles.size()>& told) {
+Candidate find_candidate(const Column& c, const std::array<bool, roles.size()>& told) {
   Candidate best;
-  const NameParts parts = parts_of(c);
+  const NameParts parts = split_name(c);
   for (std::size_t r = 0; r < roles.size(); ++r)
     if (const Rank rank = evidence(c, parts, roles[r]); rank > best.rank && !told[r]) best = {r, rank};
   return best;
@@ -198,7 +198,7 @@ void guess(const Dataset& raw, const std::array<bool, roles.size()>& told, Choic
   for (std::size_t k = 0; k < raw.columns.size(); ++k) {
     const auto plays = [k](const std::optional<Choice>& c) { return c && c->column == k; };
     const bool taken = std::any_of(chosen.begin(), chosen.end(), plays);
-    candidates.push_back(taken ? Candidate{} : candidate_of(raw.columns[k], told));
+    candidates.push_back(taken ? Candidate{} : find_candidate(raw.columns[k], told));
   }
   for (std::size_t r = 0; r < roles.size(); ++r) {
     if (told[r]) continue;
@@ -258,7 +258,7 @@ void convert(std::vector<double>& values, const Unit& unit) {
 
 }  // namespace
 
-std::size_t place_of(const Dataset& data, std::string_view name) {
+std::size_t find_place(const Dataset& data, std::string_view name) {
   std::size_t k = 0;
   while (k < data.columns.size() && data.columns[k].name != name) ++k;
   return k;
@@ -276,7 +276,7 @@ std::vector<std::string> measurement_roles() {
 
 Cast cast_roles(Dataset raw, std::span<const SignalName> names) {
   std::array<bool, roles.size()> told{};
-  Choices chosen = told_choices(raw, names, told);
+  Choices chosen = read_choices(raw, names, told);
   guess(raw, told, chosen);
   const std::vector<Column> given = raw.columns;
   Cast cast{.rotary = is_rotary(raw, chosen)};
@@ -287,7 +287,7 @@ Cast cast_roles(Dataset raw, std::span<const SignalName> names) {
   }
   free_role_names(cast.data);
   for (Column& c : cast.data.columns)
-    if (const auto unit = known_unit(c.unit)) c.unit = unit->si;
+    if (const auto unit = find_unit(c.unit)) c.unit = unit->si;
   std::vector<bool> plays(given.size());
   for (std::size_t r = 0; r < roles.size(); ++r) {
     if (!chosen[r]) continue;
@@ -303,11 +303,11 @@ Cast cast_roles(Dataset raw, std::span<const SignalName> names) {
     plays[k] = true;
   }
   for (std::size_t k = 0; k < given.size(); ++k)
-    if (const auto unit = known_unit(given[k].unit); unit && !plays[k]) convert(cast.data.values[k], *unit);
+    if (const auto unit = find_unit(given[k].unit); unit && !plays[k]) convert(cast.data.values[k], *unit);
   return cast;
 }
 
-std::string unit_of_role(std::string_view role, const std::string& unit, bool rotary) {
+std::string find_role_unit(std::string_view role, const std::string& unit, bool rotary) {
   const auto same = [role](const Role& r) { return r.name == role && r.mechanical; };
   return rotary && std::any_of(roles.begin(), roles.end(), same) ? rotary_unit(unit) : unit;
 }
@@ -316,15 +316,15 @@ std::string signal_words(const SignalName& n) {
   return n.role + "=" + (n.reversed ? "-" : "") + n.column + (n.unit.empty() ? "" : "[" + n.unit + "]");
 }
 
-std::string unit_shown(const Measurement& m, std::size_t k) {
-  return unit_of_role(m.data.columns[k].name, m.data.columns[k].unit, m.rotary);
+std::string show_column_unit(const Measurement& m, std::size_t k) {
+  return find_role_unit(m.data.columns[k].name, m.data.columns[k].unit, m.rotary);
 }
 
-Dataset converted(Dataset data, std::span<const Column> wanted) {
+Dataset convert_units(Dataset data, std::span<const Column> wanted) {
   for (std::size_t k = 0; k < data.columns.size(); ++k)
     for (const Column& w : wanted) {
       Column& c = data.columns[k];
-      const auto unit = known_unit(c.unit);
+      const auto unit = find_unit(c.unit);
       if (c.name != w.name || c.unit == w.unit || !unit || unit->si != w.unit) continue;
       convert(data.values[k], *unit);
       c.unit = w.unit;
@@ -332,10 +332,10 @@ Dataset converted(Dataset data, std::span<const Column> wanted) {
   return data;
 }
 
-Dataset converted(Dataset data) {
+Dataset convert_units(Dataset data) {
   std::vector<Column> wanted;
   for (const Role& role : roles) wanted.push_back({std::string(role.name), std::string(role.unit)});
-  return converted(std::move(data), wanted);
+  return convert_units(std::move(data), wanted);
 }
 
 }  // namespace stickslip::measurement

@@ -22,11 +22,11 @@ struct Cast {
 Cast cast_roles(Dataset raw, std::span<const SignalName> names);
 
 // Index of a column; columns.size() when there is none.
-std::size_t place_of(const Dataset& data, std::string_view name);
+std::size_t find_place(const Dataset& data, std::string_view name);
 
 bool is_role(std::string_view name);
 
 // rad and N.m of a joint, for the roles that turn.
-std::string unit_of_role(std::string_view role, const std::string& unit, bool rotary);
+std::string find_role_unit(std::string_view role, const std::string& unit, bool rotary);
 
 }  // namespace stickslip::measurement

@@ -21,7 +21,7 @@ struct Run {
 
 // Those that are wanted: wanted(run).
 template <class Wanted>
-std::vector<Run> runs_of(std::span<const double> x, const Wanted& wanted) {
+std::vector<Run> find_runs(std::span<const double> x, const Wanted& wanted) {
   std::vector<Run> all;
   for (std::size_t from = 0; from < x.size();) {
     Run r{from, from + 1};
@@ -33,7 +33,7 @@ std::vector<Run> runs_of(std::span<const double> x, const Wanted& wanted) {
 }
 
 std::vector<Run> long_runs_of(std::span<const double> x) {
-  return runs_of(x, [](const Run& r) { return r.length() >= shortest_stop; });
+  return find_runs(x, [](const Run& r) { return r.length() >= shortest_stop; });
 }
 
 struct Range {
@@ -41,22 +41,22 @@ struct Range {
   double width() const { return high - low; }
 };
 
-Range range_of(std::span<const double> x) {
+Range find_range(std::span<const double> x) {
   const auto [low, high] = std::minmax_element(x.begin(), x.end());
   return {*low, *high};
 }
-Range range_of(std::span<const double> x, const Run& r) { return range_of(x.subspan(r.from, r.length())); }
+Range find_range(std::span<const double> x, const Run& r) { return find_range(x.subspan(r.from, r.length())); }
 
 std::string si_unit(const Signal& s, bool rotary) {
   const std::string unit = s.name.role == "displacement" ? "m" : s.name.role == "velocity" ? "m/s" : "N";
-  return text::shown_unit(unit, rotary);
+  return text::show_unit(unit, rotary);
 }
 
 std::string with_unit(double value, const Signal& s, const Signals& all) {
   return text::with_unit(brief(value), si_unit(s, all.rotary));
 }
 
-std::string left_out(const Signal& s, std::string_view then) {
+std::string describe_left_out(const Signal& s, std::string_view then) {
   return "leave the column out with " + option_reference("map", s.name.role + "=") + ", and it is " + std::string(then);
 }
 
@@ -73,7 +73,7 @@ std::size_t count_moving(std::span<const double> velocity, double moving, const 
 }
 
 // The farthest that the velocity goes from where the run begins.
-double way_of(std::span<const double> velocity, double step, const Run& r) {
+double measure_way(std::span<const double> velocity, double step, const Run& r) {
   double way = 0.0, farthest = 0.0;
   for (std::size_t i = r.from; i < r.end; ++i) {
     way += velocity[i] * step;
@@ -85,7 +85,7 @@ double way_of(std::span<const double> velocity, double step, const Run& r) {
 // Noise that reaches every value: many equal ones in a row are not by chance.
 bool is_noisy(const Signal& s) {
   constexpr double visible = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
-  return numerics::white_noise(s.values) > visible * range_of(s.values).width();
+  return numerics::white_noise(s.values) > visible * find_range(s.values).width();
 }
 
 // ---- stands still
@@ -107,8 +107,8 @@ Fault dead(const Signal& s, const Signals& all, const std::vector<Run>& runs, co
 }
 
 // How often a value equals the one before while the body moves, outside of the runs.
-double chance_of_repeating(std::span<const double> x, std::span<const double> velocity, double moving,
-                           const std::vector<Run>& runs) {
+double estimate_repeat_chance(std::span<const double> x, std::span<const double> velocity, double moving,
+                              const std::vector<Run>& runs) {
   std::vector<bool> outside(x.size(), true);
   for (const std::size_t i : rows_in(runs)) outside[i] = false;
   double equal = 1.0, all = 2.0;  // of few samples little is known
@@ -123,14 +123,14 @@ double chance_of_repeating(std::span<const double> x, std::span<const double> ve
 // A force changes while the speed does, by noise or by the law; its largest value is the sensor's end or the law's own.
 std::optional<Fault> dead_force(const Signals& s) {
   const auto f = s.force.values, v = s.velocity.values;
-  const Range all = range_of(f);
+  const Range all = find_range(f);
   const double moving = s.moving;
   if (!(moving > 0.0)) return std::nullopt;
   if (all.width() == 0.0)
     return dead(s.force, s, {{0, f.size()}},
                 "name the column that holds the force with " + option_reference("map", s.force.name.role + "=COLUMN"));
   const auto long_runs = long_runs_of(f);
-  const double chance = chance_of_repeating(f, v, moving, long_runs);
+  const double chance = estimate_repeat_chance(f, v, moving, long_runs);
   std::vector<Run> found;
   for (const Run& r : long_runs) {
     constexpr double impossible = 1e-6;
@@ -139,7 +139,7 @@ std::optional<Fault> dead_force(const Signals& s) {
     const bool at_end = f[r.from] - all.low <= end_band || all.high - f[r.from] <= end_band;
     const std::size_t while_moving = count_moving(v, moving, r);
     const bool goes_on =
-        while_moving >= shortest_stop && 2 * while_moving >= r.length() && range_of(v, r).width() > moving;
+        while_moving >= shortest_stop && 2 * while_moving >= r.length() && find_range(v, r).width() > moving;
     if (!by_chance && !at_end && goes_on) found.push_back(r);
   }
   // Without noise a law may have a level of its own, to which it returns.
@@ -154,10 +154,10 @@ std::optional<Fault> dead_displacement(const Signals& s) {
   if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
   const auto x = s.displacement.values, v = s.velocity.values;
   if (s.displacement.few_levels) return std::nullopt;
-  const Range all = range_of(x);
+  const Range all = find_range(x);
   std::vector<Run> found;
   for (const Run& r : long_runs_of(x)) {
-    const double farthest = way_of(v, s.step, r);
+    const double farthest = measure_way(v, s.step, r);
     constexpr double visible = 0.02;  // of the travel
     const bool moves = 2 * count_moving(v, s.moving, r) >= r.length();
     const bool at_end = all.width() > 0.0 && (x[r.from] == all.low || x[r.from] == all.high);
@@ -165,7 +165,7 @@ std::optional<Fault> dead_displacement(const Signals& s) {
       found.push_back(r);
   }
   if (found.empty()) return std::nullopt;
-  return dead(s.displacement, s, found, left_out(s.displacement, "integrated from the velocity"));
+  return dead(s.displacement, s, found, describe_left_out(s.displacement, "integrated from the velocity"));
 }
 
 // The velocity stands still while the recorded displacement goes another way.
@@ -173,8 +173,8 @@ std::optional<Fault> dead_velocity(const Signals& s) {
   if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
   const auto x = s.displacement.values, v = s.velocity.values;
   if (s.displacement.few_levels) return std::nullopt;
-  const double travel = range_of(x).width();
-  const Range speeds = range_of(v);
+  const double travel = find_range(x).width();
+  const Range speeds = find_range(v);
   std::vector<Run> found;
   for (const Run& r : long_runs_of(v)) {
     double farthest = 0.0;
@@ -184,17 +184,17 @@ std::optional<Fault> dead_velocity(const Signals& s) {
     const bool at_end =
         speeds.width() > 0.0 && v[r.from] != 0.0 && (v[r.from] == speeds.low || v[r.from] == speeds.high);
     const double least = std::max(visible * travel, 5.0 * s.displacement.resolution);
-    if (!at_end && farthest > least && range_of(x, r).width() > least) found.push_back(r);
+    if (!at_end && farthest > least && find_range(x, r).width() > least) found.push_back(r);
   }
   if (found.empty()) return std::nullopt;
-  return dead(s.velocity, s, found, left_out(s.velocity, "derived from the displacement"));
+  return dead(s.velocity, s, found, describe_left_out(s.velocity, "derived from the displacement"));
 }
 
 // ---- at its end
 
 // Rows at the largest or smallest value, if these are many in a row and far more than those just below.
 std::vector<Run> runs_at(const Signal& s, bool upper) {
-  const Range all = range_of(s.values);
+  const Range all = find_range(s.values);
   const double limit = upper ? all.high : all.low;
   const double band = std::max(s.resolution, 1e-3 * all.width());
   std::size_t at = 0, near = 0;
@@ -208,7 +208,7 @@ std::vector<Run> runs_at(const Signal& s, bool upper) {
   if (all.width() == 0.0 || at < fewest || s.few_levels) return {};
   const bool told_by_noise = s.resolution == 0.0 && is_noisy(s);
   if (at < 5 * near && !told_by_noise) return {};  // a quantised sine has 2.4 times its neighbour
-  std::vector<Run> runs = runs_of(s.values, [&](const Run& r) { return s.values[r.from] == limit; });
+  std::vector<Run> runs = find_runs(s.values, [&](const Run& r) { return s.values[r.from] == limit; });
   const auto long_ones = std::count_if(runs.begin(), runs.end(), [](const Run& r) { return r.length() >= shortest; });
   const bool often = long_ones >= 2 || (long_ones == 1 && 100 * at >= 3 * s.values.size()) ||
                      (told_by_noise && 50 * at >= s.values.size());
@@ -231,7 +231,7 @@ bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v
     ++leaves;
     const std::size_t inside = r.length() / 10;
     const bool same_way = keeps_direction(v, moving, r.end);
-    if (same_way && range_of(v, {r.from + inside, r.end - inside}).width() > 0.05 * moving) ++moving_on;
+    if (same_way && find_range(v, {r.from + inside, r.end - inside}).width() > 0.05 * moving) ++moving_on;
   }
   return leaves >= 2 && 2 * moving_on >= leaves;
 }
@@ -245,13 +245,13 @@ Fault at_its_end(const Signal& s, const Signals& all, const std::vector<Run>& ru
   const double limit = s.values[runs.front().from];
   return {{"saturation", s.name.column, all.lines[runs.front().from],
            std::to_string(count) + " values are exactly the " +
-               (limit == range_of(s.values).high ? "largest" : "smallest") + ", " + with_unit(limit, s, all) +
+               (limit == find_range(s.values).high ? "largest" : "smallest") + ", " + with_unit(limit, s, all) +
                ", up to " + std::to_string(longest) +
                " in a row: the sensor is at its end; record with a wider range, or " + remedy,
            true}};
 }
 
-std::optional<Fault> saturated_force(const Signals& s, bool upper) {
+std::optional<Fault> find_saturated_force(const Signals& s, bool upper) {
   const auto runs = runs_at(s.force, upper);
   if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values, s.moving)))
     return std::nullopt;
@@ -260,19 +260,19 @@ std::optional<Fault> saturated_force(const Signals& s, bool upper) {
   return fault;
 }
 
-std::optional<Fault> saturated_displacement(const Signals& s, bool upper) {
+std::optional<Fault> find_saturated_displacement(const Signals& s, bool upper) {
   if (!s.displacement.is_recorded() || !s.velocity.is_recorded()) return std::nullopt;
   const auto runs = runs_at(s.displacement, upper);
   constexpr double visible = 0.01;  // of the travel
-  const double enough = std::max(visible * range_of(s.displacement.values).width(), 5.0 * s.displacement.resolution);
+  const double enough = std::max(visible * find_range(s.displacement.values).width(), 5.0 * s.displacement.resolution);
   const bool moves_on = std::any_of(runs.begin(), runs.end(), [&](const Run& r) {
-    return count_moving(s.velocity.values, s.moving, r) >= 10 && way_of(s.velocity.values, s.step, r) > enough;
+    return count_moving(s.velocity.values, s.moving, r) >= 10 && measure_way(s.velocity.values, s.step, r) > enough;
   });
   if (!moves_on) return std::nullopt;
-  return at_its_end(s.displacement, s, runs, left_out(s.displacement, "integrated from the velocity"));
+  return at_its_end(s.displacement, s, runs, describe_left_out(s.displacement, "integrated from the velocity"));
 }
 
-std::optional<Fault> saturated_velocity(const Signals& s, bool upper) {
+std::optional<Fault> find_saturated_velocity(const Signals& s, bool upper) {
   if (!s.velocity.is_recorded()) return std::nullopt;
   const auto runs = runs_at(s.velocity, upper);
   if (runs.empty() || s.velocity.values[runs.front().from] == 0.0) return std::nullopt;  // 0: at rest
@@ -291,7 +291,7 @@ std::optional<Fault> saturated_velocity(const Signals& s, bool upper) {
   }
   constexpr double more = 1.03;  // than the velocity says
   if (way / said < more || std::abs(way) < 20.0 * s.displacement.resolution) return std::nullopt;
-  return at_its_end(s.velocity, s, runs, left_out(s.velocity, "derived from the displacement"));
+  return at_its_end(s.velocity, s, runs, describe_left_out(s.velocity, "derived from the displacement"));
 }
 
 }  // namespace
@@ -314,9 +314,9 @@ std::vector<Fault> sensor_faults(const Signals& s) {
   add(dead_velocity(s));
   if (s.force.there()) add(dead_force(s));
   for (const bool upper : {true, false}) {
-    if (s.force.there()) add(saturated_force(s, upper));
-    add(saturated_displacement(s, upper));
-    add(saturated_velocity(s, upper));
+    if (s.force.there()) add(find_saturated_force(s, upper));
+    add(find_saturated_displacement(s, upper));
+    add(find_saturated_velocity(s, upper));
   }
   return all;
 }

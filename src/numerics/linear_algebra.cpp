@@ -169,7 +169,7 @@ Matrix solve_sylvester(const Matrix& a, const Matrix& b, const Matrix& c) {
   return result;
 }
 
-Matrix settled_covariance(const Matrix& a, const Matrix& q) {
+Matrix settle_covariance(const Matrix& a, const Matrix& q) {
   // P = sum A^k Q A'^k, doubled at every pass.
   Matrix p = q;
   Matrix power = a;

@@ -13,9 +13,9 @@ namespace stickslip::numerics {
 // c = cos(pi/8) and cos(3 pi/8).
 LowPass::LowPass(double frequency, double step) {
   if (!(frequency > 0.0) || !(frequency * step < 0.5))
-    throw std::invalid_argument("forces cannot be compared below " + text_of(frequency) +
+    throw std::invalid_argument("forces cannot be compared below " + to_text(frequency) +
                                 " Hz: the frequency must lie between 0 and half the sample rate, " +
-                                text_of(0.5 / step) + " Hz");
+                                to_text(0.5 / step) + " Hz");
   const double w = std::tan(std::numbers::pi * frequency * step);
   for (int i = 0; i < 2; ++i) {
     const double c = std::cos(std::numbers::pi * (i == 0 ? 1.0 : 3.0) / 8.0);
@@ -43,7 +43,7 @@ void LowPass::run(std::vector<double>& signal) const {
 namespace {
 
 // The signal mirrored about its first and last value, again and again: a short one goes on along its trend.
-double mirrored(const std::vector<double>& signal, std::ptrdiff_t at) {
+double mirror(const std::vector<double>& signal, std::ptrdiff_t at) {
   const auto last = std::ptrdiff_t(signal.size()) - 1;
   const std::ptrdiff_t turns = (at >= 0 ? at : at - 2 * last + 1) / (2 * last);  // rounded down
   const std::ptrdiff_t rest = at - turns * 2 * last;
@@ -60,7 +60,7 @@ void LowPass::operator()(std::vector<double>& signal) const {
   const auto margin = std::ptrdiff_t(margin_);
   std::vector<double> longer;
   longer.reserve(n + 2 * margin_);
-  for (std::ptrdiff_t k = -margin; k < std::ptrdiff_t(n) + margin; ++k) longer.push_back(mirrored(signal, k));
+  for (std::ptrdiff_t k = -margin; k < std::ptrdiff_t(n) + margin; ++k) longer.push_back(mirror(signal, k));
   for (int way = 0; way < 2; ++way) {
     run(longer);
     std::reverse(longer.begin(), longer.end());

@@ -15,7 +15,7 @@ struct Augmented {
 };
 
 // Throws std::invalid_argument when the matrices do not fit together.
-Augmented augmented(const LinearPlant& plant);
+Augmented augment(const LinearPlant& plant);
 
 // Coordinates in which the rows of C, C A t, C A^2 t^2, ... have entries of size 1: x = D z.
 struct Scaling {

@@ -13,9 +13,9 @@ namespace {
 
 using Poles = std::vector<numerics::Complex>;
 
-std::string text_of_pole(const numerics::Complex& pole) {
-  const std::string real = text_of(pole.real());
-  return pole.imag() == 0.0 ? real : real + (pole.imag() < 0.0 ? " - " : " + ") + text_of(std::abs(pole.imag())) + "i";
+std::string format_pole(const numerics::Complex& pole) {
+  const std::string real = to_text(pole.real());
+  return pole.imag() == 0.0 ? real : real + (pole.imag() < 0.0 ? " - " : " + ") + to_text(std::abs(pole.imag())) + "i";
 }
 
 void check_poles(const Poles& poles, std::size_t needed) {
@@ -24,14 +24,14 @@ void check_poles(const Poles& poles, std::size_t needed) {
                                 std::to_string(needed) + " states: give one for each");
   for (const numerics::Complex& pole : poles) {
     if (!(pole.real() < 0.0) || !std::isfinite(std::abs(pole)))
-      throw std::invalid_argument("the pole " + text_of_pole(pole) + " 1/s does not decay: its real part must be < 0");
+      throw std::invalid_argument("the pole " + format_pole(pole) + " 1/s does not decay: its real part must be < 0");
     if (std::count(poles.begin(), poles.end(), pole) != std::count(poles.begin(), poles.end(), std::conj(pole)))
-      throw std::invalid_argument("the complex pole " + text_of_pole(pole) + " 1/s lacks its conjugate");
+      throw std::invalid_argument("the complex pole " + format_pole(pole) + " 1/s lacks its conjugate");
   }
 }
 
 // The plant in coordinates of size 1 and in units of the scaling's time; poles and gains are scaled with it.
-Augmented rescaled(const Augmented& plant, const Scaling& s) {
+Augmented rescale(const Augmented& plant, const Scaling& s) {
   Augmented other = plant;
   for (std::size_t i = 0; i < plant.a.rows(); ++i)
     for (std::size_t j = 0; j < plant.a.rows(); ++j) other.a(i, j) = plant.a(i, j) * s.time * s.sizes[j] / s.sizes[i];
@@ -41,7 +41,7 @@ Augmented rescaled(const Augmented& plant, const Scaling& s) {
 }
 
 // The gain in the plant's own units.
-numerics::Matrix restored(numerics::Matrix gain, const Scaling& s) {
+numerics::Matrix restore_units(numerics::Matrix gain, const Scaling& s) {
   for (std::size_t i = 0; i < gain.rows(); ++i)
     for (std::size_t j = 0; j < gain.columns(); ++j) gain(i, j) *= s.sizes[i] / s.time;
   return gain;
@@ -129,7 +129,7 @@ void check_intensities(const char* what, const std::vector<double>& values, std:
                                 std::to_string(count) + " " + what);
   for (const double v : values)
     if (!(v > 0.0 || (may_be_zero && v == 0.0)) || !std::isfinite(v))
-      throw std::invalid_argument("the noise intensity " + text_of(v) + " of the " + what + " must be above 0");
+      throw std::invalid_argument("the noise intensity " + to_text(v) + " of the " + what + " must be above 0");
 }
 
 bool decays(const numerics::Matrix& closed) {
@@ -142,17 +142,17 @@ bool decays(const numerics::Matrix& closed) {
 
 Observer Observer::with_poles(const LinearPlant& p, const Poles& poles) {
   check_observable(p);
-  const Augmented plant = augmented(p);
+  const Augmented plant = augment(p);
   check_poles(poles, plant.a.rows());
   double mean = 0.0;
   for (const numerics::Complex& pole : poles) mean += std::abs(pole) / double(poles.size());
   const Scaling scaling = natural_scaling(plant, 1.0 / mean);
-  const Augmented scaled = rescaled(plant, scaling);
+  const Augmented scaled = rescale(plant, scaling);
   Poles wanted = poles;
   for (numerics::Complex& pole : wanted) pole /= mean;
   try {
     const numerics::Matrix gain = p.c.rows() == 1 ? ackermann(scaled, wanted) : robust(scaled, wanted);
-    return {p, restored(gain, scaling)};
+    return {p, restore_units(gain, scaling)};
   } catch (const numerics::SingularMatrix&) {
     throw std::invalid_argument(
         "a pole of the observer is one of the plant's own: with several outputs shift it by a thousandth");
@@ -161,13 +161,13 @@ Observer Observer::with_poles(const LinearPlant& p, const Poles& poles) {
 
 Observer Observer::optimal(const LinearPlant& p, const NoiseIntensity& noise) {
   check_observable(p);
-  const Augmented plant = augmented(p);
+  const Augmented plant = augment(p);
   const std::size_t n = p.a.rows();
   check_intensities("unknown inputs", noise.unknowns, p.e.columns(), false);
   check_intensities("outputs", noise.outputs, p.c.rows(), false);
   if (!noise.states.empty()) check_intensities("states", noise.states, n, true);
   const Scaling s = natural_scaling(plant, fastest_time(plant));
-  const Augmented scaled = rescaled(plant, s);
+  const Augmented scaled = rescale(plant, s);
   // Of z and the scaled time: intensities of rates [1/t], of outputs [t].
   numerics::Matrix q(plant.a.rows(), plant.a.rows());
   for (std::size_t i = 0; i < q.rows(); ++i) {
@@ -182,7 +182,7 @@ Observer Observer::optimal(const LinearPlant& p, const NoiseIntensity& noise) {
   try {
     const numerics::Matrix covariance =
         numerics::solve_riccati(scaled.a, size * (ct * weight * scaled.c), (1.0 / size) * q);
-    Observer observer(p, restored(size * (covariance * ct * weight), s));
+    Observer observer(p, restore_units(size * (covariance * ct * weight), s));
     if (decays(observer.closed_)) return observer;
   } catch (const numerics::SingularMatrix&) {
   }

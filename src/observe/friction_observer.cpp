@@ -116,7 +116,7 @@ struct Push {
   std::vector<double> contact = {};      // [N] taken off it; empty: none
 };
 
-std::vector<double> copied(std::span<const double> values) { return {values.begin(), values.end()}; }
+std::vector<double> copy_values(std::span<const double> values) { return {values.begin(), values.end()}; }
 
 // Dry contact with losses, never a pull: k d (1 + chi d') for d > 0.
 double wall_force(double stiffness, double depth, double approach, double damping) {
@@ -125,7 +125,7 @@ double wall_force(double stiffness, double depth, double approach, double dampin
 
 // The recorded velocity, or central differences of the displacement.
 std::vector<double> speeds(const Dataset& data) {
-  if (data.has("velocity")) return copied(signal(data, "velocity", "m/s"));
+  if (data.has("velocity")) return copy_values(signal(data, "velocity", "m/s"));
   const auto x = signal(data, "displacement", "m");
   const double step = uniform_step(data, "time", "resample it");
   std::vector<double> v(x.size(), 0.0);
@@ -138,7 +138,7 @@ std::vector<double> speeds(const Dataset& data) {
 std::vector<double> contact_forces(const Dataset& data, const PistonParams& p, std::string& text) {
   std::vector<double> force;
   if (data.has("contact_force")) {
-    force = copied(signal(data, "contact_force", "N"));
+    force = copy_values(signal(data, "contact_force", "N"));
     text += ", less the column contact_force";
   }
   const double pack = force.empty() ? p.pack_stiffness : 0.0;
@@ -173,11 +173,11 @@ Push pressure_push(const Dataset& data, const PistonParams& p, std::vector<std::
   return push;
 }
 
-Push push_of(const Dataset& data, const PistonParams& p, int input, std::vector<std::string>& notes) {
+Push read_push(const Dataset& data, const PistonParams& p, int input, std::vector<std::string>& notes) {
   if (input == pressure_input || (input == any_input && !data.has("applied") && data.has("pressure")))
     return pressure_push(data, p, notes);
   notes.emplace_back("input: the applied force");
-  return {.known = copied(signal(data, "applied", "N"))};
+  return {.known = copy_values(signal(data, "applied", "N"))};
 }
 
 struct Signals {
@@ -185,16 +185,16 @@ struct Signals {
   std::vector<std::span<const double>> outputs;
 };
 
-Signals signals_of(const Dataset& data, const PistonParams& plant, const ObserverParams& p,
-                   std::vector<std::string>& notes) {
+Signals read_signals(const Dataset& data, const PistonParams& plant, const ObserverParams& p,
+                     std::vector<std::string>& notes) {
   const auto measured = Measured(int(p.measured));
-  Signals s{push_of(data, plant, int(p.input), notes), {}};
+  Signals s{read_push(data, plant, int(p.input), notes), {}};
   if (measured != Measured::velocity) s.outputs.push_back(signal(data, "displacement", "m"));
   if (measured != Measured::displacement) s.outputs.push_back(signal(data, "velocity", "m/s"));
   return s;
 }
 
-std::vector<double> noise_used(const ObserverParams& p, Measured measured, const Signals& s) {
+std::vector<double> choose_noise(const ObserverParams& p, Measured measured, const Signals& s) {
   std::vector<double> given;
   if (measured != Measured::velocity) given.push_back(p.displacement_noise);
   if (measured != Measured::displacement) given.push_back(p.velocity_noise);
@@ -203,7 +203,8 @@ std::vector<double> noise_used(const ObserverParams& p, Measured measured, const
   return given;
 }
 
-Observer designed(const LinearPlant& plant, const ObserverParams& p, const std::vector<double>& noise, double step) {
+Observer design_observer(const LinearPlant& plant, const ObserverParams& p, const std::vector<double>& noise,
+                         double step) {
   if (p.design == 0.0) {
     const std::size_t n = plant.a.rows() + 1;
     return Observer::with_poles(plant, std::vector<std::complex<double>>(n, -p.speed));
@@ -245,7 +246,7 @@ void follow(FrictionEstimate& r, SampledObserver observer, const Signals& s, con
 // What the delay hides: for equal poles f - fh = tau fh' + tau^2/3 fh'' + ..., tau the delay. Both slopes by
 // differences over a sixth of the delay, which noise does not swell much, and the largest within a delay on either
 // side.
-std::vector<double> hidden_by_delay(const std::vector<double>& f, double delay, double sample_time) {
+std::vector<double> hide_by_delay(const std::vector<double>& f, double delay, double sample_time) {
   const auto last = std::ptrdiff_t(f.size()) - 1;
   const auto reach = std::ptrdiff_t(std::ceil(delay / sample_time));
   const auto near = std::max(std::ptrdiff_t(1), reach / 6);
@@ -279,7 +280,7 @@ std::vector<double> made_by_holding(const FrictionEstimate& held, const Friction
 }
 
 void add_band(FrictionEstimate& r, const std::vector<double>& by_holding) {
-  const auto late = hidden_by_delay(r.friction, r.delay, r.sample_time);
+  const auto late = hide_by_delay(r.friction, r.delay, r.sample_time);
   for (std::size_t i = 0; i < late.size(); ++i) {
     const double half = r.noise_band + late[i] + (by_holding.empty() ? 0.0 : by_holding[i]);
     r.low.push_back(r.friction[i] - half);
@@ -296,7 +297,7 @@ double root_mean_square(const std::vector<double>& values) {
 // The band of an estimate from held samples, and a word where they do harm.
 void add_held_band(FrictionEstimate& r, const Observer& observer, const Signals& s, const PistonParams& p) {
   FrictionEstimate joined;
-  follow(joined, observer.sampled(r.sample_time, Hold::linear), s, p);
+  follow(joined, observer.discretise(r.sample_time, Hold::linear), s, p);
   const auto by_holding = made_by_holding(r, joined);
   add_band(r, by_holding);
   constexpr double worth_a_word = 0.05;  // of the friction
@@ -329,30 +330,30 @@ void compare(FrictionEstimate& r, const Dataset& data, double settle_time) {
 }  // namespace
 
 ObserverSettings observer_settings() {
-  return {group_of("plant", PistonParams{}), group_of("observer", ObserverParams{}), {}};
+  return {make_group("plant", PistonParams{}), make_group("observer", ObserverParams{}), {}};
 }
 
 std::vector<std::string> observer_roles() { return roles_for_method(roles); }
 
 FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings& settings) {
-  const auto plant = set_of<PistonParams>(settings.plant);
-  const auto p = set_of<ObserverParams>(settings.observer);
+  const auto plant = make_set<PistonParams>(settings.plant);
+  const auto p = make_set<ObserverParams>(settings.observer);
   const auto measured = Measured(int(p.measured));
   ImportOptions import = settings.import;
   if (import.sample_time == 0.0) import.sample_time = p.sample_time;
   MethodInput input = import_for_method(given, import, roles);
-  const Dataset data = straightened(std::move(input.data), input.rotary);
+  const Dataset data = straighten(std::move(input.data), input.rotary);
   FrictionEstimate r;
   r.settings = settings;
   r.file = data.file;
   r.rotary = input.rotary;
   r.notes = std::move(input.notes);
   r.sample_time = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "STEP"));
-  const Signals s = signals_of(data, plant, p, r.remarks);
+  const Signals s = read_signals(data, plant, p, r.remarks);
   const LinearPlant linear = mass_plant(plant.mass, plant.damping, plant.stiffness, measured);
-  r.noise_used = noise_used(p, measured, s);
-  const Observer observer = designed(linear, p, r.noise_used, r.sample_time);
-  const SampledObserver sampled = observer.sampled(r.sample_time, Hold(int(p.hold)));
+  r.noise_used = choose_noise(p, measured, s);
+  const Observer observer = design_observer(linear, p, r.noise_used, r.sample_time);
+  const SampledObserver sampled = observer.discretise(r.sample_time, Hold(int(p.hold)));
   r.gain = observer.gain();
   r.poles = observer.poles();
   r.delay = observer.delay(0);
@@ -364,8 +365,8 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
     variance += std::pow(r.noise_gains.back() * r.noise_used[k], 2.0);
   }
   r.noise_band = 2.0 * std::sqrt(variance);
-  r.time = copied(signal(data, "time", "s"));
-  if (data.has("pressure")) r.pressure = copied(signal(data, "pressure", "Pa"));
+  r.time = copy_values(signal(data, "time", "s"));
+  if (data.has("pressure")) r.pressure = copy_values(signal(data, "pressure", "Pa"));
   follow(r, sampled, s, plant);
   if (sampled.hold() == Hold::constant)
     add_held_band(r, observer, s, plant);
@@ -376,8 +377,8 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
 }
 
 void render_options(FrictionEstimate& e, const OptionWording& wording) {
-  for (std::string& text : e.remarks) text = rendered(text, wording);
-  for (std::string& text : e.notes) text = rendered(text, wording);
+  for (std::string& text : e.remarks) text = apply_wording(text, wording);
+  for (std::string& text : e.notes) text = apply_wording(text, wording);
 }
 
 }  // namespace stickslip::observe

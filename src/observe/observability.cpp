@@ -35,14 +35,14 @@ std::string direction_text(const Augmented& plant, const Scaling& scaling, const
     if (first == 0.0) first = part;
     constexpr double digits = 1e6;  // six are enough to recognise a stiffness
     const double shown = std::round(part / first * digits) / digits;
-    text += (text.empty() ? "" : " together with ") + text_of(shown) + " of " + plant.names[i];
+    text += (text.empty() ? "" : " together with ") + to_text(shown) + " of " + plant.names[i];
   }
   return text;
 }
 
 }  // namespace
 
-Augmented augmented(const LinearPlant& p) {
+Augmented augment(const LinearPlant& p) {
   const std::size_t n = p.a.rows();
   const std::size_t q = p.e.columns();
   check_shape("A", p.a, n, n);
@@ -92,7 +92,7 @@ numerics::Matrix observability_matrix(const Augmented& plant, const Scaling& sca
 }
 
 Observability observability(const LinearPlant& p) {
-  const Augmented plant = augmented(p);
+  const Augmented plant = augment(p);
   const Scaling scaling = natural_scaling(plant, fastest_time(plant));
   const numerics::Singular parts = numerics::singular_values(observability_matrix(plant, scaling));
   constexpr double rounding = 1e-11;  // of entries of size 1, with room for powers of A

@@ -26,7 +26,7 @@ double integral(Function f, double from, double to) {
   return sum * (to - from) / 2.0;
 }
 
-numerics::Matrix column_of(std::span<const double> first, std::span<const double> second) {
+numerics::Matrix make_column(std::span<const double> first, std::span<const double> second) {
   numerics::Matrix all(first.size() + second.size(), 1);
   for (std::size_t i = 0; i < first.size(); ++i) all(i, 0) = first[i];
   for (std::size_t i = 0; i < second.size(); ++i) all(first.size() + i, 0) = second[i];
@@ -36,7 +36,7 @@ numerics::Matrix column_of(std::span<const double> first, std::span<const double
 }  // namespace
 
 Observer::Observer(const LinearPlant& plant, numerics::Matrix gain) : plant_(plant), gain_(std::move(gain)) {
-  const Augmented all = augmented(plant);
+  const Augmented all = augment(plant);
   closed_ = all.a - gain_ * all.c;
 }
 
@@ -91,9 +91,9 @@ double Observer::noise_gain(double sample_time, std::size_t unknown, std::size_t
   return std::sqrt(sum * sample_time / std::numbers::pi);
 }
 
-SampledObserver Observer::sampled(double sample_time, Hold hold) const {
+SampledObserver Observer::discretise(double sample_time, Hold hold) const {
   if (!(sample_time > 0.0) || !std::isfinite(sample_time))
-    throw std::invalid_argument("sample_time = " + text_of(sample_time) + " s must be above 0");
+    throw std::invalid_argument("sample_time = " + to_text(sample_time) + " s must be above 0");
   const std::size_t n = closed_.rows();
   const std::size_t m = plant_.b.columns() + plant_.c.rows();
   // x' = closed x + G w, w' = r, r' = 0 over one sample time: exp gives the answers to x, to w and to its change.
@@ -113,7 +113,7 @@ SampledObserver Observer::sampled(double sample_time, Hold hold) const {
   const numerics::Matrix change = flow.part(0, n + m, n, m);
   s.from_before_ = hold == Hold::linear ? held - change : numerics::Matrix(n, m);
   s.from_now_ = hold == Hold::linear ? change : held;
-  s.output_ = augmented(plant_).c;
+  s.output_ = augment(plant_).c;
   s.estimate_ = numerics::Matrix(n, 1);
   return s;
 }
@@ -121,7 +121,7 @@ SampledObserver Observer::sampled(double sample_time, Hold hold) const {
 void SampledObserver::start(std::span<const double> y) {
   // The smallest state with C x = y: exact where outputs are states.
   const numerics::Matrix c = output_.part(0, 0, output_.rows(), states_);
-  const numerics::Matrix x = c.transposed() * numerics::solve(c * c.transposed(), column_of(y, {}));
+  const numerics::Matrix x = c.transposed() * numerics::solve(c * c.transposed(), make_column(y, {}));
   estimate_ = numerics::Matrix(transition_.rows(), 1);
   estimate_.place(0, 0, x);
   has_last_ = false;
@@ -133,7 +133,7 @@ void SampledObserver::start(std::span<const double> y, std::span<const double> u
 }
 
 void SampledObserver::step(std::span<const double> u, std::span<const double> y) {
-  const numerics::Matrix now = column_of(u, y);
+  const numerics::Matrix now = make_column(u, y);
   if (hold_ == Hold::linear && !has_last_) {
     last_ = now;
     has_last_ = true;
@@ -157,7 +157,7 @@ double SampledObserver::noise_gain(std::size_t unknown, std::size_t output) cons
   const numerics::Matrix now = from_now_.part(0, column, from_now_.rows(), 1);
   const numerics::Matrix before = from_before_.part(0, column, from_before_.rows(), 1);
   const numerics::Matrix later = transition_ * now + before;
-  const numerics::Matrix settled = numerics::settled_covariance(transition_, later * later.transposed());
+  const numerics::Matrix settled = numerics::settle_covariance(transition_, later * later.transposed());
   const std::size_t row = states_ + unknown;
   return std::sqrt(settled(row, row) + now(row, 0) * now(row, 0));
 }

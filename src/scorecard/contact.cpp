@@ -20,13 +20,13 @@ ScoreCell with_law(const Subject& s, Measure measure) {
   const Experiment& e = s.experiment();
   return FrictionLaws::with(e.law_name, e.elements == 0 ? usual_elements : e.elements, [&](auto law) -> ScoreCell {
     using Law = decltype(law);
-    return measure(law, set_of<typename Law::template Params<double>>(e.law));
+    return measure(law, make_set<typename Law::template Params<double>>(e.law));
   });
 }
 
 template <class Law>
-double energy_stored(const typename Law::template Params<double>& p, const Contact<double>& c,
-                     const typename Law::template State<double>& s) {
+double measure_stored_energy(const typename Law::template Params<double>& p, const Contact<double>& c,
+                             const typename Law::template State<double>& s) {
   if constexpr (HasStoredEnergy<Law>)
     return Law::stored_energy(p, c, s);
   else
@@ -95,7 +95,7 @@ Balance balance(const typename Law::template Params<double>& p, const std::vecto
   double account = 0.0;  // work + uncertainty
   typename Law::template State<double> s{};
   Contact<double> c;
-  const double start = energy_stored<Law>(p, c, s);
+  const double start = measure_stored_energy<Law>(p, c, s);
   for (const Stretch& piece : motion) {
     const Contact<double> stopped = c;
     c.velocity = piece.velocity;
@@ -116,7 +116,7 @@ Balance balance(const typename Law::template Params<double>& p, const std::vecto
           rounding * (std::abs(force0) + std::abs(force1)) * (std::abs(travel) + std::abs(c.displacement));
       account += (force0 + force1) / 2.0 * travel + doubt + slack;
       b.turned_over += (std::abs(force0) + std::abs(force1)) / 2.0 * std::abs(travel);
-      b.drawn = std::max(b.drawn, energy_stored<Law>(p, c, s) * (1.0 - rounding) - start - account);
+      b.drawn = std::max(b.drawn, measure_stored_energy<Law>(p, c, s) * (1.0 - rounding) - start - account);
       force0 = force1;
     }
   }

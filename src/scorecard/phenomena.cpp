@@ -29,7 +29,7 @@ std::vector<Segment> slide(const Subject& s) { return {{.offset = 1.2 * s.breaka
 
 // The last time at which the body still moves after a slide, faster than a hundredth of the Stribeck velocity [s].
 double rest_after_slide(const Subject& s) {
-  const MassRun run = s.pushed({.force = Excitation(slide(s)), .end = 20.0});
+  const MassRun run = s.run_push({.force = Excitation(slide(s)), .end = 20.0});
   double last = slide_time;
   for (std::size_t i = 0; i < run.time.size(); ++i)
     if (std::abs(run.velocity[i]) > 0.01 * s.speed()) last = run.time[i];
@@ -41,12 +41,12 @@ double rest_after_slide(const Subject& s) {
 double breakaway_after(const Subject& s, std::vector<Segment> push, double start, double rate) {
   push.push_back({.start = start, .slope = rate * s.breakaway()});
   const double step = 5e-4 / rate;
-  const MassRun run = s.pushed({.force = Excitation(std::move(push)),
-                                .end = start + 2.0 / rate,
-                                .step = step,
-                                .most_travel = s.travel(),
-                                .travel_from = start,
-                                .rows_from = start - 2.0 * step});
+  const MassRun run = s.run_push({.force = Excitation(std::move(push)),
+                                  .end = start + 2.0 / rate,
+                                  .step = step,
+                                  .most_travel = s.travel(),
+                                  .travel_from = start,
+                                  .rows_from = start - 2.0 * step});
   double peak = 0.0;
   for (std::size_t i = 0; i < run.time.size(); ++i)
     if (run.time[i] >= start) peak = std::max(peak, run.friction[i]);
@@ -70,8 +70,8 @@ double steady_friction(const Subject& s, double speed) {
 
 ScoreCell stiction(const Subject& s) {
   constexpr double end = 10.0;
-  const MassRun below = s.pushed({.force = Excitation(hold_load(s, 0.5)), .end = end});
-  const MassRun above = s.pushed({.force = Excitation(hold_load(s, 1.2)), .end = end, .most_travel = 0.01});
+  const MassRun below = s.run_push({.force = Excitation(hold_load(s, 0.5)), .end = end});
+  const MassRun above = s.run_push({.force = Excitation(hold_load(s, 1.2)), .end = end, .most_travel = 0.01});
   const bool breaks = std::abs(above.displacement.back()) >= 0.01;
   const double speed = mean_speed(below, end);
   return {speed, yes_if(speed < 1e-6 && breaks), breaks ? "" : "holds against 1.2 times its break-away force"};
@@ -105,7 +105,7 @@ ScoreCell presliding_displacement(const Subject& s) {
   std::vector<Segment> force = hold_load(s, 0.5);
   add_smooth_ramp(force, hold, 0.5 * s.breakaway(), 0.0, 2.0);
   force.push_back({.start = hold + 2.0});
-  const MassRun run = s.pushed({.force = Excitation(std::move(force)), .end = hold + 6.0});
+  const MassRun run = s.run_push({.force = Excitation(std::move(force)), .end = hold + 6.0});
   const double loaded = run.mean(run.displacement, hold - 1.0, hold);
   const double released = run.mean(run.displacement, hold + 5.0, hold + 6.0);
   const double back = loaded - released;
@@ -122,7 +122,7 @@ ScoreCell stribeck_effect(const Subject& s) {
   for (const double speed : {0.1, 0.3, 1.0, 3.0, 10.0}) {
     const double friction = steady_friction(s, speed);
     if (std::isnan(friction)) {
-      note += (note.empty() ? "no steady sliding at " : ", ") + text_of(speed) + " v_s";
+      note += (note.empty() ? "no steady sliding at " : ", ") + to_text(speed) + " v_s";
       continue;
     }
     after = friction > most ? friction : std::min(after, friction);
@@ -146,7 +146,7 @@ ScoreCell nonlocal_hysteresis(const Subject& s) {
   std::vector<Segment> force;
   for (std::size_t k = 0; k + 1 < turns.size(); ++k)
     add_smooth_ramp(force, leg * double(k), turns[k] * s.breakaway(), turns[k + 1] * s.breakaway(), leg);
-  const MassRun run = s.pushed({.force = Excitation(force), .end = 5.0 * leg, .step = 0.01});
+  const MassRun run = s.run_push({.force = Excitation(force), .end = 5.0 * leg, .step = 0.01});
   const double first = run.at(run.displacement, 3.0 * leg);
   const double bottom = run.at(run.displacement, 4.0 * leg);
   const double second = run.displacement.back();
@@ -160,7 +160,7 @@ ScoreCell nonlocal_hysteresis(const Subject& s) {
   const double gap = 100.0 * std::abs(second - first) / width;
   if (share <= 1.0) return {share, Score::no};
   if (share > 100.0) return {0.0, Score::no, "slides instead of looping"};
-  const std::string note = "the inner loop misses its start by " + text_of(std::round(10.0 * gap) / 10.0) + " %";
+  const std::string note = "the inner loop misses its start by " + to_text(std::round(10.0 * gap) / 10.0) + " %";
   return {share, gap < 1.0 ? Score::yes : Score::partly, note};
 }
 

@@ -130,7 +130,7 @@ std::span<const ScoreColumn> scorecard_columns() {
   return columns;
 }
 
-std::string_view word_of(const ScoreColumn& column, Score verdict) {
+std::string_view choose_word(const ScoreColumn& column, Score verdict) {
   return verdict == Score::yes ? column.yes : verdict == Score::partly ? column.partly : column.no;
 }
 

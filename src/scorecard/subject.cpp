@@ -59,14 +59,14 @@ Subject::Subject(std::string_view law, const std::vector<std::string>& settings)
   speed_ = stribeck_velocity(experiment_.law);
   breakaway_ = peak_friction(1.0);
   breakaway_ = peak_friction(breakaway_);
-  const MassRun half = pushed({.force = Excitation::ramp(breakaway_), .end = 0.5});
+  const MassRun half = run_push({.force = Excitation::ramp(breakaway_), .end = 0.5});
   travel_ = std::max(1e-4, 10.0 * half.displacement.back());
 }
 
 // Largest friction while a ramp of force takes the mass from rest over 10 mm [N]; rate in [N/s].
 double Subject::peak_friction(double rate) const {
   constexpr double travel = 0.01;
-  const MassRun run = pushed({.force = Excitation::ramp(rate), .end = 1e3, .most_travel = travel});
+  const MassRun run = run_push({.force = Excitation::ramp(rate), .end = 1e3, .most_travel = travel});
   return *std::max_element(run.friction.begin(), run.friction.end());
 }
 
@@ -75,11 +75,11 @@ std::unique_ptr<HybridModel> Subject::model(const Push& push) const {
   plant.mass = mass();
   plant.velocity_gain = push.velocity_gain;
   Experiment e = experiment_;
-  e.plant = group_of("plant", plant);
+  e.plant = make_group("plant", plant);
   return make_mass(e, push.force);
 }
 
-MassRun Subject::pushed(const Push& push) const {
+MassRun Subject::run_push(const Push& push) const {
   const auto mass = model(push);
   const MassColumns columns = find_columns(*mass);
   std::vector<double> row(mass->columns().size());
@@ -111,7 +111,7 @@ MassRun Subject::led(const std::vector<Segment>& velocity, double end, double st
   for (Segment& s : force) {
     for (double* value : {&s.offset, &s.slope, &s.curvature, &s.amplitude}) *value *= gain * speed_;
   }
-  return pushed({.force = Excitation(std::move(force)), .end = end, .step = step, .velocity_gain = gain});
+  return run_push({.force = Excitation(std::move(force)), .end = end, .step = step, .velocity_gain = gain});
 }
 
 void add_smooth_ramp(std::vector<Segment>& segments, double start, double from, double to, double time) {

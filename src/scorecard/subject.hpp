@@ -50,10 +50,10 @@ class Subject {
   double travel() const { return travel_; }        // [m] within which a slow ramp breaks away for certain
 
   // The mass pushed by a force. Throws RunFailed.
-  MassRun pushed(const Push& push) const;
+  MassRun run_push(const Push& push) const;
   // The mass led by a stiff velocity controller along v(t), given in units of speed().
   MassRun led(const std::vector<Segment>& velocity, double end, double step) const;
-  // The model behind pushed().
+  // The model behind run_push().
   std::unique_ptr<HybridModel> model(const Push& push) const;
 
  private:

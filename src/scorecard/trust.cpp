@@ -58,7 +58,7 @@ ScoreCell drift_under_dither(const Subject& s) {
   add_smooth_ramp(force, 0.0, 0.0, 0.3 * s.breakaway(), start);
   force.push_back({.start = start, .offset = 0.3 * s.breakaway(), .amplitude = 0.2 * s.breakaway(), .frequency = 1.0});
   const MassRun run =
-      s.pushed({.force = Excitation(std::move(force)), .end = start + cycles, .relative_tolerance = 1e-10});
+      s.run_push({.force = Excitation(std::move(force)), .end = start + cycles, .relative_tolerance = 1e-10});
   const auto& x = run.displacement;
   const double end = start + cycles;
   const double gained = (run.mean(x, end - 10.0, end) - run.mean(x, end - 20.0, end - 10.0)) / 10.0;
@@ -70,7 +70,7 @@ ScoreCell creep_under_load(const Subject& s) {
   std::vector<Segment> force;
   add_smooth_ramp(force, 0.0, 0.0, 0.9 * s.breakaway(), 2.0);
   force.push_back({.start = 2.0, .offset = 0.9 * s.breakaway()});
-  const MassRun run = s.pushed({.force = Excitation(std::move(force)), .end = end, .relative_tolerance = 1e-10});
+  const MassRun run = s.run_push({.force = Excitation(std::move(force)), .end = end, .relative_tolerance = 1e-10});
   const auto& x = run.displacement;
   const double gained = run.mean(x, end - 10.0, end) - run.mean(x, end / 2.0 - 10.0, end / 2.0);
   return {gained, holds(gained)};
@@ -79,7 +79,7 @@ ScoreCell creep_under_load(const Subject& s) {
 // Steps of a quarter of a decade, from 0.1 s to 1 us: the largest that succeeds together with the next shorter one.
 ScoreCell largest_ode3_step(const Subject& s) {
   Range range;
-  for (const double x : s.pushed(sway(s)).displacement) range.take(x);
+  for (const double x : s.run_push(sway(s)).displacement) range.take(x);
   bool longer = false;
   constexpr int quarters = 20;
   for (int k = 0; k <= quarters; ++k) {

@@ -151,7 +151,7 @@ class Run {
     corner_ = model_.next_corner(t_);
     stop_ = std::min(end_, corner_);
     std::copy(x_.begin(), x_.end(), N_VGetArrayPointer(y_));
-    for (std::size_t i = 0; i < n_; ++i) N_VGetArrayPointer(absolute_)[i] = floor_of(i);
+    for (std::size_t i = 0; i < n_; ++i) N_VGetArrayPointer(absolute_)[i] = find_floor(i);
     if (memory_ == nullptr) {
       memory_ = CVodeCreate(CV_BDF, context_);
       must_succeed(CVodeInit(memory_, flow, t_, y_), "CVodeInit");
@@ -178,7 +178,7 @@ class Run {
     must_succeed(CVodeSetNoInactiveRootWarn(memory_), "CVodeSetNoInactiveRootWarn");
   }
 
-  double floor_of(std::size_t i) const {
+  double find_floor(std::size_t i) const {
     const double typical = i < options_.typical.size() ? options_.typical[i] : 0.0;
     return options_.absolute_tolerance + 1e-3 * options_.relative_tolerance * std::max(seen_[i], typical);
   }
@@ -251,7 +251,7 @@ class Run {
     for (std::size_t i = 0; i < n_; ++i) {
       if (slope[i] == 0.0) continue;
       auto x = x_;
-      x[i] += 10.0 * floor_of(i);
+      x[i] += 10.0 * find_floor(i);
       model_.guards(t_, x.data(), shifted.data());
       sum += std::abs(shifted[k] - value);
     }

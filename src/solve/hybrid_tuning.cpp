@@ -8,34 +8,36 @@ namespace {
 
 void require_positive(const char* name, double value, const char* unit) {
   if (value > 0.0 && std::isfinite(value)) return;
-  throw std::invalid_argument(std::string(name) + " = " + text_of(value) + " " + unit +
+  throw std::invalid_argument(std::string(name) + " = " + to_text(value) + " " + unit +
                               " must be positive and finite to derive the hybrid law's parameters");
 }
 
 // "S < p_0 dx fails: S = 150 m/s, p_0 dx = 112 m/s; take ..."
-std::string violated(const std::string& condition, const std::string& left, const std::string& right,
-                     const std::string& remedy) {
+std::string describe_violation(const std::string& condition, const std::string& left, const std::string& right,
+                               const std::string& remedy) {
   return condition + " fails: " + left + ", " + right + "; " + remedy;
 }
 
-std::string named(const char* name, double value, const char* unit) {
-  return std::string(name) + " = " + text_of(value) + " " + unit;
+std::string name_value(const char* name, double value, const char* unit) {
+  return std::string(name) + " = " + to_text(value) + " " + unit;
 }
 
 void check_rate(const HybridMachine& m, const HybridTuning& t, std::vector<std::string>& all) {
   if (m.sample_time <= 0.0 || t.stick_rate <= 0.0) return;
   const double least = decays_per_sample / m.sample_time;
   if (t.stick_rate > least) return;
-  all.push_back(violated("p_0 > 5/T_s", named("p_0", t.stick_rate, "1/s"), named("5/T_s", least, "1/s"),
-                         "a stopped body still moves at the next sample: raise p_0"));
+  all.push_back(describe_violation("p_0 > 5/T_s", name_value("p_0", t.stick_rate, "1/s"),
+                                   name_value("5/T_s", least, "1/s"),
+                                   "a stopped body still moves at the next sample: raise p_0"));
 }
 
 void check_coasting(const HybridMachine& m, const HybridTuning& t, std::vector<std::string>& all) {
   if (m.sensor_resolution <= 0.0 || t.stick_rate <= 0.0) return;
   const double most = t.stick_rate * m.sensor_resolution;
   if (t.stick_velocity < most) return;
-  all.push_back(violated("S < p_0 dx", named("S", t.stick_velocity, "m/s"), named("p_0 dx", most, "m/s"),
-                         "a stopping body coasts further than the sensor resolves: lower S or raise p_0"));
+  all.push_back(describe_violation("S < p_0 dx", name_value("S", t.stick_velocity, "m/s"),
+                                   name_value("p_0 dx", most, "m/s"),
+                                   "a stopping body coasts further than the sensor resolves: lower S or raise p_0"));
 }
 
 void check_step(const HybridMachine& m, const HybridTuning& t, std::vector<std::string>& all) {
@@ -44,25 +46,26 @@ void check_step(const HybridMachine& m, const HybridTuning& t, std::vector<std::
   const double impulse = m.largest_force * t.longest_step;
   if (momentum > impulse) return;
   const double longest = momentum / m.largest_force;
-  all.push_back(violated("m S > u_max T_e", named("m S", momentum, "N.s"), named("u_max T_e", impulse, "N.s"),
-                         "a step may jump over a stop: keep T_e below " + text_of(longest) + " s or raise S"));
+  all.push_back(
+      describe_violation("m S > u_max T_e", name_value("m S", momentum, "N.s"), name_value("u_max T_e", impulse, "N.s"),
+                         "a step may jump over a stop: keep T_e below " + to_text(longest) + " s or raise S"));
 }
 
 void check_release(const HybridTuning& t, std::vector<std::string>& all) {
   if (t.release_velocity <= 0.0 || t.release_velocity < t.stick_velocity) return;
-  all.push_back(violated("S_2 < S", named("S_2", t.release_velocity, "m/s"), named("S", t.stick_velocity, "m/s"),
-                         "004 takes S_2 = 0.02 S"));
+  all.push_back(describe_violation("S_2 < S", name_value("S_2", t.release_velocity, "m/s"),
+                                   name_value("S", t.stick_velocity, "m/s"), "004 takes S_2 = 0.02 S"));
 }
 
 }  // namespace
 
-HybridTuning tuned(const HybridMachine& machine, double margin) {
+HybridTuning tune(const HybridMachine& machine, double margin) {
   require_positive("mass", machine.mass, "kg");
   require_positive("largest_force", machine.largest_force, "N");
   require_positive("sample_time", machine.sample_time, "s");
   require_positive("sensor_resolution", machine.sensor_resolution, "m");
   if (!(margin > 1.0) || !std::isfinite(margin))
-    throw std::invalid_argument("margin = " + text_of(margin) + " must be above 1: the conditions are strict");
+    throw std::invalid_argument("margin = " + to_text(margin) + " must be above 1: the conditions are strict");
   HybridTuning t;
   t.stick_rate = margin * decays_per_sample / machine.sample_time;
   t.stick_velocity = t.stick_rate * machine.sensor_resolution / margin;

@@ -16,15 +16,15 @@ constexpr std::array<std::string_view, 5> method_names{"automatic", "runge-kutta
 
 }  // namespace
 
-std::string_view text_of(Method method) { return method_names[std::size_t(method)]; }
+std::string_view to_text(Method method) { return method_names[std::size_t(method)]; }
 
-Method method_named(std::string_view name) {
+Method find_method_by_name(std::string_view name) {
   for (std::size_t k = 0; k < method_names.size(); ++k)
     if (method_names[k] == name) return Method(k);
   throw UnknownName("solver", name, method_names);
 }
 
-std::string_view text_of(Ending ending) {
+std::string_view to_text(Ending ending) {
   switch (ending) {
     case Ending::not_run:
       return "was not run";
@@ -109,9 +109,9 @@ void Pace::report_to(SolveReport& report) const {
 }
 
 std::string SolveReport::brief() const {
-  std::string text(text_of(ending));
-  text += " at t = " + text_of(t) + " s; " + std::to_string(steps) + " steps (" + std::to_string(rejected) +
-          " rejected), " + std::to_string(events.size()) + " events, " + std::string(text_of(method_used));
+  std::string text(to_text(ending));
+  text += " at t = " + to_text(t) + " s; " + std::to_string(steps) + " steps (" + std::to_string(rejected) +
+          " rejected), " + std::to_string(events.size()) + " events, " + std::string(to_text(method_used));
   if (!message.empty()) text += "; " + message;
   return text;
 }
@@ -121,16 +121,16 @@ std::string SolveReport::full() const {
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += std::string(name) + std::string(name.size() < 24 ? 24 - name.size() : 1, ' ') + value + "\n";
   };
-  line("ending", std::string(text_of(ending)));
+  line("ending", std::string(to_text(ending)));
   if (!message.empty()) line("message", message);
-  line("time reached", text_of(t) + " s");
-  line("method given", std::string(text_of(method_given)));
-  line("method used", std::string(text_of(method_used)) + " (" + std::to_string(stiff_steps) + " of " +
+  line("time reached", to_text(t) + " s");
+  line("method given", std::string(to_text(method_given)));
+  line("method used", std::string(to_text(method_used)) + " (" + std::to_string(stiff_steps) + " of " +
                           std::to_string(steps) + " steps implicit)");
-  line("relative tol. given", text_of(relative_tolerance_given));
-  line("relative tol. used", text_of(relative_tolerance_used));
+  line("relative tol. given", to_text(relative_tolerance_given));
+  line("relative tol. used", to_text(relative_tolerance_used));
   line("steps", std::to_string(steps) + ", rejected " + std::to_string(rejected));
-  line("step lengths", text_of(shortest_step) + " to " + text_of(longest_step) + " s");
+  line("step lengths", to_text(shortest_step) + " to " + to_text(longest_step) + " s");
   line("derivative evaluations", std::to_string(flow_calls));
   line("Jacobians", std::to_string(jacobians));
   line("guard evaluations", std::to_string(guard_calls));

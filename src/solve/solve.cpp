@@ -104,7 +104,7 @@ SolveReport advance_within(const HybridModel& model, Progress& progress, double 
 }
 
 void check_positive(const char* name, double value) {
-  if (!(value > 0.0)) throw std::invalid_argument(std::string(name) + " = " + text_of(value) + " must be above 0");
+  if (!(value > 0.0)) throw std::invalid_argument(std::string(name) + " = " + to_text(value) + " must be above 0");
 }
 
 void check(const HybridModel& model, double end, const SolveOptions& options, const Sampling& sampling) {
@@ -114,7 +114,7 @@ void check(const HybridModel& model, double end, const SolveOptions& options, co
   check_positive("longest_step", options.longest_step);
   if (!std::isfinite(end)) throw std::invalid_argument("end must be finite");
   if (options.relative_tolerance > 0.1)
-    throw std::invalid_argument("relative_tolerance = " + text_of(options.relative_tolerance) +
+    throw std::invalid_argument("relative_tolerance = " + to_text(options.relative_tolerance) +
                                 " leaves no digit: take 0.1 or less");
   if (!(options.first_step >= 0.0)) throw std::invalid_argument("first_step must be 0 (solver's choice) or above");
   if (!(sampling.step >= 0.0)) throw std::invalid_argument("the output step must be 0 (solver's steps) or above");
@@ -146,7 +146,7 @@ std::string pile_up(const SolveReport& report, std::size_t last) {
     }
   }
   return "guard '" + events[worst].guard_name + "' fell " + std::to_string(most) + " times in the last " +
-         text_of(events.back().t - events[first].t) + " s before t = " + text_of(report.t) + " s";
+         to_text(events.back().t - events[first].t) + " s before t = " + to_text(report.t) + " s";
 }
 
 // Two digits.
@@ -159,12 +159,12 @@ std::string roughly(double value) {
 // "t = 3.1 s of 40 s, sliding forward": where a run ended.
 std::string place(const SolveReport& report, const HybridModel& model, double end) {
   const std::string mode = model.mode_text(report.state.data());
-  return "t = " + text_of(report.t) + " s of " + text_of(end) + " s" + (mode.empty() ? "" : ", " + mode);
+  return "t = " + to_text(report.t) + " s of " + to_text(end) + " s" + (mode.empty() ? "" : ", " + mode);
 }
 
 std::string explanation(const SolveReport& report, const SolveOptions& options, const HybridModel& model, double end) {
   constexpr std::size_t window = 1000;  // events looked at for the one that repeats
-  const std::string time = "t = " + text_of(report.t) + " s";
+  const std::string time = "t = " + to_text(report.t) + " s";
   switch (report.ending) {
     case Ending::zeno:
       return "events without progress in time: " + pile_up(report, options.most_events_at_once);
@@ -176,8 +176,8 @@ std::string explanation(const SolveReport& report, const SolveOptions& options, 
              "; raise output_step or most_rows";
     case Ending::out_of_time:
       return report.time_spent + " have passed at " + place(report, model, end) +
-             "; make the run shorter, or raise most_seconds = " + text_of(options.most_seconds) +
-             " s or most_wall_seconds = " + text_of(options.most_wall_seconds) + " s";
+             "; make the run shorter, or raise most_seconds = " + to_text(options.most_seconds) +
+             " s or most_wall_seconds = " + to_text(options.most_wall_seconds) + " s";
     case Ending::too_many_steps:
       return std::to_string(report.steps + report.rejected) + " steps up to " + place(report, model, end) +
              (report.events.size() > window ? ": " + pile_up(report, window) : "") +
@@ -192,7 +192,7 @@ std::string explanation(const SolveReport& report, const SolveOptions& options, 
              roughly(report.t / double(std::max<std::size_t>(1, report.steps))) +
              " s in the mean: something swings or decays far faster than the run lasts; make the body heavier, the "
              "stiffness lower or the run shorter, or raise most_seconds = " +
-             text_of(options.most_seconds) + " s; ended at " + place(report, model, end) + " after " +
+             to_text(options.most_seconds) + " s; ended at " + place(report, model, end) + " after " +
              report.time_spent;
     case Ending::interrupted:
       return "the observer ended the run at " + time;
@@ -242,7 +242,7 @@ bool rises(const HybridModel& model, double t, const std::vector<double>& x, std
 
 // A guard below zero whose reset does not help is left alone. Where resets lead in a circle, the state stays whose
 // guard rises by itself (arming.hpp).
-Progress begun(const HybridModel& model, double t, std::vector<double> start) {
+Progress begin_progress(const HybridModel& model, double t, std::vector<double> start) {
   Progress progress{.t = t, .state = std::move(start)};
   std::vector<double> g(model.guard_count());
   std::vector<bool> helpless(model.guard_count());

@@ -40,7 +40,7 @@ std::string_view field_name(std::string_view key) { return key.substr(0, key.fin
 // True for a key and for the parts of it.
 bool covers(std::string_view key, std::string_view other) { return key == other || key == field_name(other); }
 
-ParamGroup& group_named(Experiment& e, std::string_view name) {
+ParamGroup& find_group(Experiment& e, std::string_view name) {
   std::vector<std::string_view> names;
   for (ParamGroup* g : {&e.law, &e.plant, &e.drive, &e.solver, &e.run}) {
     if (g->name == name) return *g;
@@ -65,7 +65,7 @@ double read_number(const ParamGroup& group, std::string_view key) {
 // The value that a key has in a group, as it stands in a file.
 std::string write_value(const ParamGroup& group, std::string_view key) {
   const Field& f = field_in(group, key);
-  return f.name == key ? value_text(group, f) : text_of(read_number(group, key));
+  return f.name == key ? value_text(group, f) : to_text(read_number(group, key));
 }
 
 // ---- the experiment that is swept
@@ -81,7 +81,7 @@ void keep_setting(Base& base, const Setting& s) {
   std::erase_if(base.settings, [&](const auto& other) {
     return other.first.starts_with(s.group + ".") && covers(s.key, other.first.substr(s.group.size() + 1));
   });
-  base.settings.emplace_back(name, write_value(group_named(base.experiment, s.group), s.key));
+  base.settings.emplace_back(name, write_value(find_group(base.experiment, s.group), s.key));
 }
 
 // Relations are left alone: what the sweep sets may be what they want.
@@ -90,7 +90,7 @@ Base make_base(const Recipe& recipe) {
   bare.settings.clear();
   Base base{experiment::experiment(bare)};
   for (const Setting& s : recipe.settings) {
-    at_place(s.where, [&] { assign(group_named(base.experiment, s.group), s.key, s.value); });
+    at_place(s.where, [&] { assign(find_group(base.experiment, s.group), s.key, s.value); });
     keep_setting(base, s);
   }
   std::sort(base.settings.begin(), base.settings.end());
@@ -154,12 +154,12 @@ void set_interval(SweepAxis& axis, const ParamGroup& group, const SweepParameter
   if (!(axis.from < axis.to))
     refuse(
         p.to->where.empty() ? p.where : p.to->where,
-        p.name + ": from = " + text::with_unit(text_of(axis.from), f.unit) +
-            " must be below to = " + text::with_unit(text_of(axis.to), f.unit) +
-            (axis.from == axis.to ? "; for one value write values = [" + text_of(axis.from) + "]" : "; exchange them"));
+        p.name + ": from = " + text::with_unit(to_text(axis.from), f.unit) +
+            " must be below to = " + text::with_unit(to_text(axis.to), f.unit) +
+            (axis.from == axis.to ? "; for one value write values = [" + to_text(axis.from) + "]" : "; exchange them"));
   if (axis.scale == Scale::log && !(axis.from > 0.0))
     refuse(p.from->where.empty() ? p.where : p.from->where,
-           p.name + ": from = " + text::with_unit(text_of(axis.from), f.unit) + " cannot lie on a logarithmic scale" +
+           p.name + ": from = " + text::with_unit(to_text(axis.from), f.unit) + " cannot lie on a logarithmic scale" +
                (p.scale ? "" : ", which is this parameter's own") +
                "; take a number above 0, or write scale = \"linear\"");
 }
@@ -179,7 +179,7 @@ SweepAxis make_axis(const SweepParameter& p, SweepMethod method, Experiment& bas
   std::tie(axis.group, axis.key) = split_name(p);
   axis.where = p.where;
   const ParamGroup& group = at_place(p.where, [&]() -> std::reference_wrapper<const ParamGroup> {
-    const ParamGroup& named = group_named(base, axis.group);
+    const ParamGroup& named = find_group(base, axis.group);
     named.list(axis.key);  // complains about a key that is not there
     return named;
   });
@@ -224,7 +224,7 @@ std::size_t grid_size(const SweepRecipe& recipe, const std::vector<SweepAxis>& a
     product += (product.empty() ? "" : " x ") + std::to_string(count);
   }
   if (size > double(most_samples))
-    refuse(recipe.where, "the grid has " + product + " = " + text_of(size) + " points, more than the limit of " +
+    refuse(recipe.where, "the grid has " + product + " = " + to_text(size) + " points, more than the limit of " +
                              std::to_string(most_samples) +
                              "; take smaller counts, or method = \"latin-hypercube\" with a number of samples");
   return std::size_t(size);
@@ -234,7 +234,7 @@ std::size_t sample_count(const SweepRecipe& recipe, const std::vector<SweepAxis>
   if (recipe.method == SweepMethod::grid) return grid_size(recipe, axes);
   if (recipe.samples == 0)
     refuse(recipe.where,
-           "the method " + std::string(text_of(recipe.method)) + " needs a number of samples; write samples = 100");
+           "the method " + std::string(to_text(recipe.method)) + " needs a number of samples; write samples = 100");
   if (recipe.samples > most_samples)
     refuse(recipe.samples_where,
            "samples = " + std::to_string(recipe.samples) + " lies outside [1, " + std::to_string(most_samples) + "]");
@@ -317,7 +317,7 @@ double whole_number(const Setting& s, double least, double most) {
 
 }  // namespace
 
-std::string_view text_of(SweepMethod method) { return method_names[std::size_t(method)]; }
+std::string_view to_text(SweepMethod method) { return method_names[std::size_t(method)]; }
 
 void assign(SweepRecipe& recipe, const Setting& s) {
   constexpr std::array<std::string_view, 3> keys{"method", "samples", "seed"};
@@ -375,7 +375,7 @@ SampleValue sample_value(const Sweep& s, std::size_t sample, std::size_t axis) {
   }
   const double x = grid ? grid_point(a.from, a.to, a.scale, grid_index(s, sample, axis), a.count)
                         : along(a.from, a.to, a.scale, place);
-  return {{.numbers = {x}}, text_of(x)};
+  return {{.numbers = {x}}, to_text(x)};
 }
 
 Recipe sample_recipe(const Sweep& s, std::size_t sample) {

@@ -29,7 +29,7 @@ std::string digits_or_dash(double value, int count) { return std::isfinite(value
 
 std::string percent(double share, int count) { return digits(100.0 * share, count) + " %"; }
 
-std::string shown_unit(std::string_view unit, bool rotary) {
+std::string show_unit(std::string_view unit, bool rotary) {
   if (unit == "1") return "";
   return rotary ? rotary_unit(unit) : std::string(unit);
 }

@@ -45,7 +45,7 @@ struct BamFile {
     if (found == json.numbers.end())
       throw std::invalid_argument(file + ": the number \"" + key + "\" is missing: BAM's own files have it");
     const double x = found->second;
-    if (!(x >= 0.0)) throw std::invalid_argument(file + ": " + key + " = " + text_of(x) + " must not be negative");
+    if (!(x >= 0.0)) throw std::invalid_argument(file + ": " + key + " = " + to_text(x) + " must not be negative");
     return x;
   }
   // BAM's fits end at 1e-13 N.m where our levels end at 1e-9: the same nothing.
@@ -83,8 +83,8 @@ std::vector<ReadLaw> with_one_load(const BamFile& f, bool stribeck) {
   return {std::move(law)};
 }
 
-std::string weighed(double external, double motor) {
-  return "|" + text_of(external) + " external torque - " + text_of(motor) + " motor torque|";
+std::string weigh_load(double external, double motor) {
+  return "|" + to_text(external) + " external torque - " + to_text(motor) + " motor torque|";
 }
 
 // Friction of sliding with one load, and the part that dies with speed with another.
@@ -92,16 +92,16 @@ std::vector<ReadLaw> with_two_loads(const BamFile& f, bool squares) {
   ReadLaw sliding = sliding_law(f, true);
   f.put(sliding, "load_coulomb", 1.0);
   f.put(sliding, "load_breakaway", 1.0);
-  sliding.load = weighed(f.number("load_friction_external"), f.number("load_friction_motor"));
+  sliding.load = weigh_load(f.number("load_friction_external"), f.number("load_friction_motor"));
   ReadLaw dip = empty_law();
   f.put(dip, "stribeck_velocity", f.number("dtheta_stribeck"));
   f.put(dip, "stribeck_exponent", f.number("alpha"));
   f.put(dip, "load_breakaway", 1.0);
-  dip.load = weighed(f.number("load_friction_external_stribeck"), f.number("load_friction_motor_stribeck"));
+  dip.load = weigh_load(f.number("load_friction_external_stribeck"), f.number("load_friction_motor_stribeck"));
   if (squares)
-    dip.load += " + " + text_of(f.number("load_friction_external_quad")) +
+    dip.load += " + " + to_text(f.number("load_friction_external_quad")) +
                 " (external torque)^2 where the two oppose and the motor is the stronger, + " +
-                text_of(f.number("load_friction_motor_quad")) +
+                to_text(f.number("load_friction_motor_quad")) +
                 " (motor torque)^2 where they oppose and it is the weaker";
   return {std::move(sliding), std::move(dip)};
 }
@@ -125,7 +125,7 @@ Translation to_bam(const Original& o) {
   const double load_low = o.has("load_coulomb") ? o.value("load_coulomb") : 0.0;
   const double load_high = o.has("load_breakaway") ? std::max(load_low, o.value("load_breakaway")) : load_low;
   const bool loaded = load_high > 0.0;
-  const StribeckForm f = stribeck_of(o, true);
+  const StribeckForm f = make_stribeck(o, true);
   const bool dips = f.breakaway > f.coulomb || load_high > load_low;
   Json json = Json::object();
   json.add("friction_base", f.coulomb);

@@ -19,7 +19,7 @@ std::vector<double> speeds(const Original& o, std::size_t count) {
   return all;
 }
 
-double breakaway_of(const Original& o) {
+double find_breakaway(const Original& o) {
   double peak = std::abs(o.steady(nearly_still * o.range().slow));
   for (const double v : speeds(o, 60))
     if (v < o.range().slow) peak = std::max(peak, std::abs(o.steady(v)));
@@ -32,7 +32,7 @@ struct Fitted {
 };
 
 // Level, dip and slope for one Stribeck velocity: linear, and none of them negative.
-Fitted fitted_at(double velocity, const std::vector<double>& at, const std::vector<double>& forces) {
+Fitted fit_at(double velocity, const std::vector<double>& at, const std::vector<double>& forces) {
   std::vector<double> matrix;
   for (const double v : at) {
     matrix.push_back(1.0);
@@ -40,20 +40,20 @@ Fitted fitted_at(double velocity, const std::vector<double>& at, const std::vect
     matrix.push_back(v);
   }
   const auto x = numerics::non_negative_least_squares(matrix, forces);
-  Fitted f{{rounded(x[0]), rounded(x[0] + x[1]), rounded(velocity), 2.0, rounded(x[2])}, 0.0};
+  Fitted f{{round_digits(x[0]), round_digits(x[0] + x[1]), round_digits(velocity), 2.0, round_digits(x[2])}, 0.0};
   for (std::size_t i = 0; i < at.size(); ++i) f.squares += std::pow(f.form.at(at[i]) - forces[i], 2.0);
   return f;
 }
 
 }  // namespace
 
-double rounded(double value) {
+double round_digits(double value) {
   if (!(std::abs(value) > 0.0) || !std::isfinite(value)) return value;
   const double scale = std::pow(10.0, 6.0 - std::floor(std::log10(std::abs(value))));
   return std::round(value * scale) / scale;
 }
 
-Levels levels_of(const Original& o) {
+Levels find_levels(const Original& o) {
   constexpr std::size_t every = 40;  // sample: the curve is smooth
   std::vector<double> matrix, forces;
   for (const Stroke& s : o.strokes())
@@ -64,14 +64,14 @@ Levels levels_of(const Original& o) {
       forces.push_back(o.steady(speed));
     }
   const auto x = numerics::non_negative_least_squares(matrix, forces);
-  return {rounded(std::max(breakaway_of(o), x[0])), rounded(x[0]), rounded(x[1])};
+  return {round_digits(std::max(find_breakaway(o), x[0])), round_digits(x[0]), round_digits(x[1])};
 }
 
 double StribeckForm::at(double speed) const {
   return coulomb + (breakaway - coulomb) * std::exp(-std::pow(speed / velocity, exponent)) + viscous * speed;
 }
 
-StribeckForm stribeck_of(const Original& o, bool any_exponent) {
+StribeckForm make_stribeck(const Original& o, bool any_exponent) {
   // A law without states passes through zero at standstill: near it the force is not what its levels say.
   const bool has_memory = !o.info().states.empty();
   const bool has_rows = o.has("coulomb") && o.has("breakaway") && o.has("stribeck_velocity") && o.has("viscous") &&
@@ -82,20 +82,20 @@ StribeckForm stribeck_of(const Original& o, bool any_exponent) {
   const auto at = speeds(o, 120);
   std::vector<double> forces;
   for (const double v : at) forces.push_back(o.steady(v));
-  Fitted best = fitted_at(at[0], at, forces);
+  Fitted best = fit_at(at[0], at, forces);
   for (const double v : speeds(o, 400))
-    if (const Fitted f = fitted_at(v, at, forces); f.squares < best.squares) best = f;
+    if (const Fitted f = fit_at(v, at, forces); f.squares < best.squares) best = f;
   if (best.form.breakaway <= best.form.coulomb) best.form.velocity = o.speed();  // without a dip any will do
   return best.form;
 }
 
-std::vector<CurveRow> curve_of(const Original& o) {
+std::vector<CurveRow> tabulate_curve(const Original& o) {
   constexpr std::size_t rows = 36;
-  std::vector<CurveRow> all{{0.0, rounded(o.steady(nearly_still * o.range().slow))}};
+  std::vector<CurveRow> all{{0.0, round_digits(o.steady(nearly_still * o.range().slow))}};
   const double low = 0.1 * o.range().slow;
   for (std::size_t i = 0; i < rows; ++i) {
-    const double v = rounded(low * std::pow(o.range().fast / low, double(i) / double(rows - 1)));
-    all.push_back({v, rounded(o.steady(v))});
+    const double v = round_digits(low * std::pow(o.range().fast / low, double(i) / double(rows - 1)));
+    all.push_back({v, round_digits(o.steady(v))});
   }
   return all;
 }

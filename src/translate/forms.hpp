@@ -40,12 +40,12 @@ class Original {
   double value(std::string_view field) const;
 
   // The force of a law along a stroke, from rest.
-  std::vector<double> followed(const AnyLaw& law, const Stroke& stroke) const;
+  std::vector<double> follow_stroke(const AnyLaw& law, const Stroke& stroke) const;
 
  private:
   Contact<double> contact() const;
   double sliding(double velocity) const;
-  double settled(double velocity) const;
+  double settle_at(double velocity) const;
   OperatingRange find_range() const;
   double own_fastest(double own) const;
   void make_strokes();
@@ -62,7 +62,7 @@ class Original {
 };
 
 // Fitted numbers to seven digits: what is behind them is not known.
-double rounded(double value);
+double round_digits(double value);
 
 // F = sign(v) (level + slope |v|), at rest up to `hold`. Fitted to steady sliding over the strokes.
 struct Levels {
@@ -72,7 +72,7 @@ struct Levels {
 
   double at(double speed) const { return level + slope * speed; }
 };
-Levels levels_of(const Original& original);
+Levels find_levels(const Original& original);
 
 // F = sign(v) (coulomb + (breakaway - coulomb) exp(-(|v|/velocity)^exponent) + viscous |v|)
 struct StribeckForm {
@@ -85,13 +85,13 @@ struct StribeckForm {
 };
 // The law's own numbers where it has such rows (with an exponent of 2 when the target knows no other); otherwise fitted
 // to its steady sliding.
-StribeckForm stribeck_of(const Original& original, bool any_exponent);
+StribeckForm make_stribeck(const Original& original, bool any_exponent);
 
 // F = sign(v) times the table between its rows; its last slope goes on.
 struct CurveRow {
   double speed, force;
 };
-std::vector<CurveRow> curve_of(const Original& original);
+std::vector<CurveRow> tabulate_curve(const Original& original);
 double curve_at(const std::vector<CurveRow>& curve, double speed);
 
 // Root mean square of the law's force, and of its difference to what a form says along the same strokes.

@@ -12,7 +12,7 @@ std::string xml_comment(const Original& o) {
   return "<!-- friction of the law " + std::string(o.info().name) + ", written by stickslip translate -->\n";
 }
 
-std::string attribute(const std::string& name, double value) { return " " + name + "=\"" + text_of(value) + "\""; }
+std::string attribute(const std::string& name, double value) { return " " + name + "=\"" + to_text(value) + "\""; }
 
 void compare_levels(Translation& t, const Original& o, const Levels& f) {
   compare(t, o, [&f](const Stroke& s) { return along(s, [&f](double speed) { return f.at(speed); }); });
@@ -65,7 +65,7 @@ Translation joint_with(const Original& o, const std::string& text, const Levels&
 }
 
 Translation to_urdf(const Original& o) {
-  const Levels f = levels_of(o);
+  const Levels f = find_levels(o);
   return joint_with(o,
                     xml_comment(o) + "<joint name=\"" + text::escape_markup(o.options().joint) + "\" type=\"" +
                         (o.model().rotary ? "revolute" : "prismatic") + "\">\n  <dynamics" +
@@ -74,23 +74,23 @@ Translation to_urdf(const Original& o) {
 }
 
 Translation to_sdf(const Original& o) {
-  const Levels f = levels_of(o);
+  const Levels f = find_levels(o);
   return joint_with(o,
                     xml_comment(o) + "<joint name=\"" + text::escape_markup(o.options().joint) + "\" type=\"" +
                         (o.model().rotary ? "revolute" : "prismatic") +
-                        "\">\n  <axis>\n    <dynamics>\n      <damping>" + text_of(f.slope) +
-                        "</damping>\n      <friction>" + text_of(f.level) +
+                        "\">\n  <axis>\n    <dynamics>\n      <damping>" + to_text(f.slope) +
+                        "</damping>\n      <friction>" + to_text(f.level) +
                         "</friction>\n    </dynamics>\n  </axis>\n</joint>\n",
                     f);
 }
 
 // USD attributes of PhysxJointAxisAPI; the viscous one of an angular axis counts degrees.
 Translation to_physx(const Original& o) {
-  const Levels f = levels_of(o);
+  const Levels f = find_levels(o);
   const std::string axis = o.model().rotary ? "angular" : "linear";
   const double per_unit = o.model().rotary ? std::numbers::pi / 180.0 : 1.0;
   const auto line = [&axis](const std::string& name, double value) {
-    return "    float physxJointAxis:" + axis + ":" + name + " = " + text_of(value) + "\n";
+    return "    float physxJointAxis:" + axis + ":" + name + " = " + to_text(value) + "\n";
   };
   Translation t;
   t.text = "# friction of the law " + std::string(o.info().name) + ", written by stickslip translate; " +

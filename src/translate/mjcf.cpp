@@ -47,7 +47,7 @@ void add_creep(Translation& t, const Original& o, const Levels& f) {
 }
 
 Translation joint_friction(const Original& o) {
-  const Levels f = levels_of(o);
+  const Levels f = find_levels(o);
   Translation t = joint_with(o,
                              xml_comment(o) + joint_start(o) + attribute("frictionloss", f.level) +
                                  attribute("damping", f.slope) + hard_friction + "/>\n",
@@ -67,14 +67,14 @@ constexpr double calm = 1.5;  // times step times stiffness: a damping with whic
 
 // MuJoCo advances bristle and body by explicit steps h, which at rest decay where h < damping / stiffness. A law
 // without damping gets enough for MuJoCo's default step: without it a body at rest would vibrate and creep.
-Bristle bristle_of(const Original& o) {
-  Bristle b{stribeck_of(o, false), o.presliding_stiffness(), 0.0, o.has("damping") && o.value("damping") > 0.0};
+Bristle make_bristle(const Original& o) {
+  Bristle b{make_stribeck(o, false), o.presliding_stiffness(), 0.0, o.has("damping") && o.value("damping") > 0.0};
   b.curve.breakaway = std::max(b.curve.breakaway, b.curve.coulomb);
-  b.damping = b.own_damping ? o.value("damping") : rounded(calm * default_step * b.stiffness);
+  b.damping = b.own_damping ? o.value("damping") : round_digits(calm * default_step * b.stiffness);
   return b;
 }
 
-std::unique_ptr<AnyLaw> law_of(const Bristle& b) {
+std::unique_ptr<AnyLaw> make_bristle_law(const Bristle& b) {
   auto law = make_law(LuGre::name);  // what MuJoCo itself computes
   ParamGroup g = law_group(LuGre::name);
   const auto put = [&g](std::string_view key, double value) { assign(g, key, {{value}}); };
@@ -95,12 +95,12 @@ std::string motor_text(const Original& o, const Bristle& b) {
          "/>\n<!-- in <actuator>: stiffness, damping, coulomb, static, stribeck velocity. The motor itself gives no "
          "force: leave\n     its control at 0, or from MuJoCo 3.12 on add input=\"none\" and it has no control -->\n" +
          "<dcmotor name=\"" + name + "_friction\" joint=\"" + name +
-         "\" motorconst=\"1e-9\" resistance=\"1\" lugre=\"" + text_of(b.stiffness) + " " + text_of(b.damping) + " " +
-         text_of(b.curve.coulomb) + " " + text_of(b.curve.breakaway) + " " + text_of(b.curve.velocity) + "\"/>\n";
+         "\" motorconst=\"1e-9\" resistance=\"1\" lugre=\"" + to_text(b.stiffness) + " " + to_text(b.damping) + " " +
+         to_text(b.curve.coulomb) + " " + to_text(b.curve.breakaway) + " " + to_text(b.curve.velocity) + "\"/>\n";
 }
 
 std::string joint_instead(const Original& o) {
-  const Levels plain = levels_of(o);
+  const Levels plain = find_levels(o);
   Translation joint;
   compare_levels(joint, o, plain);
   return "<!-- without a dcmotor:" + attribute("frictionloss", plain.level) + attribute("damping", plain.slope) +
@@ -117,7 +117,7 @@ void add_step_notes(Translation& t, const Original& o, const Bristle& b) {
   if (!b.own_damping)
     t.notes.push_back("the bristle got a damping of " + with_unit(b.damping, "N.s/m", o) +
                       ", which the law has not: without it a body at rest vibrates in MuJoCo and creeps");
-  const double enough = rounded(calm * default_step * b.stiffness);
+  const double enough = round_digits(calm * default_step * b.stiffness);
   t.notes.push_back("a body rests at steps below " + milliseconds(b.damping / b.stiffness) +
                     (b.damping < default_step * b.stiffness
                          ? ", at longer ones it vibrates and creeps (for " + milliseconds(default_step) +
@@ -135,15 +135,15 @@ void add_step_notes(Translation& t, const Original& o, const Bristle& b) {
 }
 
 Translation bristle_friction(const Original& o) {
-  const Bristle b = bristle_of(o);
+  const Bristle b = make_bristle(o);
   Translation t;
   t.form = "a LuGre bristle with a Gaussian Stribeck dip, the same in both directions";
   t.text = xml_comment(o) + motor_text(o, b) + joint_instead(o);
-  const auto law = law_of(b);
-  compare(t, o, [&](const Stroke& s) { return o.followed(*law, s); });
+  const auto law = make_bristle_law(b);
+  compare(t, o, [&](const Stroke& s) { return o.follow_stroke(*law, s); });
   add_usual_losses(t, o, true);
   if (o.has("stribeck_exponent") && o.value("stribeck_exponent") != 2.0)
-    t.lost.push_back("the exponent of the Stribeck dip is " + text_of(o.value("stribeck_exponent")) +
+    t.lost.push_back("the exponent of the Stribeck dip is " + to_text(o.value("stribeck_exponent")) +
                      ", here it is 2: level, dip and velocity were fitted anew");
   add_step_notes(t, o, b);
   return t;

@@ -8,7 +8,7 @@ namespace {
 std::string table_text(const std::vector<CurveRow>& curve, double scale) {
   std::string text = "[";
   for (std::size_t i = 0; i < curve.size(); ++i)
-    text += (i == 0 ? "" : ";\n     ") + text_of(curve[i].speed) + ", " + text_of(rounded(curve[i].force * scale));
+    text += (i == 0 ? "" : ";\n     ") + to_text(curve[i].speed) + ", " + to_text(round_digits(curve[i].force * scale));
   return text + "]";
 }
 
@@ -17,8 +17,8 @@ std::string clutch_text(const Original& o, const std::vector<CurveRow>& curve, d
   const double normal = o.value("normal_force") + o.options().load;
   const double geometry = o.value("radius") * o.value("surfaces");
   return "Modelica.Mechanics.Rotational.Components.Clutch " + o.options().joint + "(\n  mu_pos=\n    " +
-         table_text(curve, 1.0 / (normal * geometry)) + ",\n  peak=" + text_of(peak) +
-         ",\n  cgeo=" + text_of(geometry) + " \"m, mean radius times surfaces\",\n  fn_max=" + text_of(normal) +
+         table_text(curve, 1.0 / (normal * geometry)) + ",\n  peak=" + to_text(peak) +
+         ",\n  cgeo=" + to_text(geometry) + " \"m, mean radius times surfaces\",\n  fn_max=" + to_text(normal) +
          " \"N\");\n";
 }
 
@@ -30,9 +30,9 @@ bool is_clutch(const Original& o) {
 }  // namespace
 
 Translation to_modelica(const Original& o) {
-  const std::vector<CurveRow> curve = curve_of(o);
-  const double hold = levels_of(o).hold;
-  const double peak = curve[0].force > 0.0 ? rounded(std::max(1.0, hold / curve[0].force)) : 1.0;
+  const std::vector<CurveRow> curve = tabulate_curve(o);
+  const double hold = find_levels(o).hold;
+  const double peak = curve[0].force > 0.0 ? round_digits(std::max(1.0, hold / curve[0].force)) : 1.0;
   const bool rotary = o.model().rotary;
   Translation t;
   t.text = "// friction of the law " + std::string(o.info().name) +
@@ -44,7 +44,7 @@ Translation to_modelica(const Original& o) {
     t.text += std::string("Modelica.Mechanics.") +
               (rotary ? "Rotational.Components.BearingFriction " : "Translational.Components.SupportFriction ") +
               o.options().joint + "(\n  " + (rotary ? "tau_pos" : "f_pos") + "=\n    " + table_text(curve, 1.0) +
-              ",\n  peak=" + text_of(peak) + ");\n";
+              ",\n  peak=" + to_text(peak) + ");\n";
   }
   t.form = "a table over speed with straight lines between its rows, a peak at rest, the same in both directions";
   compare(t, o, [&](const Stroke& s) { return along(s, [&](double speed) { return curve_at(curve, speed); }); });

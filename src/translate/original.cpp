@@ -76,7 +76,7 @@ Contact<double> Original::contact() const {
 }
 
 // The force after a long way at one speed, for a law that does not tell it.
-double Original::settled(double velocity) const {
+double Original::settle_at(double velocity) const {
   constexpr std::size_t steps = 2000;
   const std::vector<double> velocities(steps, velocity);
   const std::vector<double> applied(steps, velocity > 0.0 ? strong_push : -strong_push);
@@ -92,7 +92,7 @@ double Original::sliding(double velocity) const {
   Contact<double> c = contact();
   c.velocity = velocity;
   const double told = info_.has_steady_state ? law_->steady_state(c) : 0.0;
-  return told != 0.0 ? told : settled(velocity);
+  return told != 0.0 ? told : settle_at(velocity);
 }
 
 double Original::steady(double speed) const { return (sliding(speed) - sliding(-speed)) / 2.0; }
@@ -110,7 +110,7 @@ double Original::presliding_stiffness() const {
   return info_.has_presliding ? law_->presliding_stiffness(contact()) : 0.0;
 }
 
-std::vector<double> Original::followed(const AnyLaw& law, const Stroke& stroke) const {
+std::vector<double> Original::follow_stroke(const AnyLaw& law, const Stroke& stroke) const {
   std::vector<double> state = law.rest(), forces(stroke.velocity.size());
   law.follow({.velocity = stroke.velocity, .applied = stroke.applied, .still = contact()}, stroke.step, state, forces);
   return forces;
@@ -140,12 +140,12 @@ Stroke Original::make_stroke(const TestStroke& plan, double push) const {
     s.velocity.push_back(plan.speed * std::sin(turn * stroke_periods * double(k) / double(samples_per_stroke)));
     s.applied.push_back(s.velocity.back() < 0.0 ? -push : push);
   }
-  s.force = followed(*law_, s);
+  s.force = follow_stroke(*law_, s);
   return s;
 }
 
 std::string with_unit(double value, std::string_view unit, const Original& original) {
-  return text::digits_or_dash(value, 4) + " " + text::shown_unit(unit, original.model().rotary);
+  return text::digits_or_dash(value, 4) + " " + text::show_unit(unit, original.model().rotary);
 }
 
 void add_usual_losses(Translation& t, const Original& o, bool has_bristle) {

@@ -32,7 +32,7 @@ void check_joint(std::string_view target, const std::string& joint) {
 
 std::span<const TargetInfo> translation_targets() { return targets; }
 
-Translation translated(const Model& model, std::string_view target, const TranslateOptions& options) {
+Translation translate_model(const Model& model, std::string_view target, const TranslateOptions& options) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     names.push_back(targets[i].name);

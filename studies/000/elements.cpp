@@ -24,8 +24,8 @@ double force_at(const Trajectory& rows, double t) { return at(rows, "friction", 
 
 Trajectory single(double mass, double damping) {
   const double travel = ramp_speed * break_time;
-  return simulate_motion({"law.stiffness_factor=[" + stickslip::text_of(breakaway / travel) + "]",
-                          "law.travel=[" + stickslip::text_of(travel) + "]", "law.stiffness_slope=0",
+  return simulate_motion({"law.stiffness_factor=[" + stickslip::to_text(breakaway / travel) + "]",
+                          "law.travel=[" + stickslip::to_text(travel) + "]", "law.stiffness_slope=0",
                           "law.stiffness_base=1", "law.coulomb_slope=0", setting("law.coulomb_base", coulomb),
                           setting("law.element_mass", mass), setting("law.element_damping", damping)},
                          1, 5 * bar, {ramp_speed}, 0.2, 1e-5);
@@ -176,13 +176,13 @@ void claim_number(Study& s) {
   const Seal seal = d_ring();
   constexpr double step = 1e-4;
   constexpr std::size_t rows = 2000;
-  const auto curve_of = [&](std::size_t n) {
+  const auto make_curve = [&](std::size_t n) {
     return forces(simulate_motion(seal.settings(n), n, 25 * bar, {ramp_speed}, 0.2, step), step, rows);
   };
-  const auto smooth = curve_of(64);
-  const double five = s.number("elements.5.R2", explained(smooth, curve_of(5)), "1");
-  const double ten = s.number("elements.10.R2", explained(smooth, curve_of(10)), "1");
-  const double twenty = s.number("elements.20.R2", explained(smooth, curve_of(20)), "1");
+  const auto smooth = make_curve(64);
+  const double five = s.number("elements.5.R2", explained(smooth, make_curve(5)), "1");
+  const double ten = s.number("elements.10.R2", explained(smooth, make_curve(10)), "1");
+  const double twenty = s.number("elements.20.R2", explained(smooth, make_curve(20)), "1");
   s.claims.push_back({"III.C, fig. 11",
                       "Accuracy grows with the number of elements; ten reach R2 > 0.99, more gain little.",
                       "a seal of 64 elements at 25 bar by 5, 10 and 20: R2 rises, above 0.99 with ten", Verdict::partly,

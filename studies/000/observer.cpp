@@ -41,7 +41,7 @@ FrictionEstimate observe_friction(const Dataset& data, double speed, double samp
 
 // White noise on the displacement, the same in every run.
 Dataset with_noise(const Dataset& data, double deviation, double sample_time) {
-  Dataset noisy = resampled(data, "time", sample_time);
+  Dataset noisy = resample_at_step(data, "time", sample_time);
   std::mt19937_64 engine(2022);
   std::normal_distribution<double> normal(0.0, deviation);
   for (std::size_t k = 0; k < noisy.columns.size(); ++k)
@@ -115,7 +115,7 @@ void claim_rank(Study& s) {
 }
 
 double root_mean_square(const Dataset& data, double sample_time) {
-  const Dataset even = resampled(data, "time", sample_time);
+  const Dataset even = resample_at_step(data, "time", sample_time);
   const auto t = signal(even, "time", "s");
   const auto f = signal(even, "friction", "N");
   double sum = 0.0;

@@ -78,7 +78,7 @@ double condition_at(const Law::Params<double>& p, const Dataset& data) {
     const Slopes f = ModifiedLuGre::steady_state(own, c);
     slopes.insert(slopes.end(), f.slope.begin(), f.slope.end());
   }
-  return spread_of(slopes, std::vector<double>(data.rows(), 1.0), count).condition;
+  return estimate_spread(slopes, std::vector<double>(data.rows(), 1.0), count).condition;
 }
 
 // What the method says about other exponents.

@@ -402,10 +402,10 @@ void add_runs(Study& s) {
   claim_waveforms(s, at_2);
   for (const auto law : laws)
     s.models.push_back(
-        model_of(at_2.at(law), "table-2-" + std::string(law),
-                 "Hydraulic cylinder of 001, " + std::string(display_name(law)) + " law",
-                 {"Source: Yanada, Khaing, Tran 2014 (001), Table 2; its second column is that of v < 0.",
-                  "stickslip run hydraulic-servo --law table-2-" + std::string(law) + ".toml"}));
+        make_model(at_2.at(law), "table-2-" + std::string(law),
+                   "Hydraulic cylinder of 001, " + std::string(display_name(law)) + " law",
+                   {"Source: Yanada, Khaing, Tran 2014 (001), Table 2; its second column is that of v < 0.",
+                    "stickslip run hydraulic-servo --law table-2-" + std::string(law) + ".toml"}));
   s.figures.push_back({.title = "The steady-state curve, fig. 4",
                        .paragraphs = {"The paper's velocities end at 0.14 m/s."},
                        .plots = {{.title = "Fig. 4: steady-state friction, eq. (12)",

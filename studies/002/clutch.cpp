@@ -211,9 +211,9 @@ void add_clutch(Study& s) {
   s.number("clutch.lock_speed", figure_value(stick, "lock_speed"), "rad/s");
   s.number("clutch.slip_energy", figure_value(stick, "lock_slip_energy"), "J");
   s.number("clutch.slip_angle", figure_value(stick, "lock_slip_angle"), "rad");
-  s.models.push_back(model_of(law_6, "law-6-clutch", "Law (6) of 002 in the clutch of a vehicle",
-                              {"Source: Mykhalevych (002); the values are ours. stickslip run dry-clutch --law "
-                               "law-6-clutch.toml"}));
+  s.models.push_back(make_model(law_6, "law-6-clutch", "Law (6) of 002 in the clutch of a vehicle",
+                                {"Source: Mykhalevych (002); the values are ours. stickslip run dry-clutch --law "
+                                 "law-6-clutch.toml"}));
   claim_stall(s, lock_time);
   claim_oscillation(s, pair, lock_time);
   claim_jump(s, stick, lock_time);

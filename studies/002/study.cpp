@@ -84,7 +84,7 @@ class DriftTest {
   static StudyModel model(const Reading& r, const experiment::ExperimentResult& result) {
     const std::string name(r.name);
     const bool law_6 = r.law == "dry-clutch";
-    return model_of(
+    return make_model(
         result, law_6 ? "law-6-" + name : name,
         law_6 ? "Law (6) of 002, reset " + name : "The law that 002 calls " + name,
         {"Source: Mykhalevych (002), which prints no number: 004's Table 2 (F_c = 1 N, F_s = 1.1 N, 10 mm), (6) "

@@ -10,7 +10,7 @@ std::string order_text(int order) {
 }  // namespace
 
 std::string ExponentialReport::brief() const {
-  return std::string(text_of(ending)) + " at t = " + text_of(t) + " s; " + std::to_string(steps) + " steps (" +
+  return std::string(to_text(ending)) + " at t = " + to_text(t) + " s; " + std::to_string(steps) + " steps (" +
          std::to_string(rejected) + " rejected), " + std::to_string(evaluations) + " evaluations, " +
          std::to_string(reversals) + " reversals, " + order_text(order_used) + (message.empty() ? "" : "; " + message);
 }
@@ -21,15 +21,15 @@ std::string ExponentialReport::full() const {
     constexpr std::size_t column = 24;
     text += std::string(name) + std::string(name.size() < column ? column - name.size() : 1, ' ') + value + "\n";
   };
-  line("ending", std::string(text_of(ending)));
+  line("ending", std::string(to_text(ending)));
   if (!message.empty()) line("message", message);
-  line("time reached", text_of(t) + " s");
+  line("time reached", to_text(t) + " s");
   line("order given", std::to_string(order_given));
   line("order used", order_text(order_used));
-  line("tolerance given", text_of(tolerance_given));
-  line("tolerance used", tolerance_used > 0.0 ? text_of(tolerance_used) : "none");
+  line("tolerance given", to_text(tolerance_given));
+  line("tolerance used", tolerance_used > 0.0 ? to_text(tolerance_used) : "none");
   line("steps", std::to_string(steps) + ", rejected " + std::to_string(rejected));
-  line("step lengths", text_of(shortest_step) + " to " + text_of(longest_step) + " s");
+  line("step lengths", to_text(shortest_step) + " to " + to_text(longest_step) + " s");
   line("evaluations of the law", std::to_string(evaluations));
   line("reversals", std::to_string(reversals));
   return text;

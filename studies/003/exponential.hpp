@@ -317,13 +317,13 @@ class FilmArc {
                                          : line(targets[0], targets[2], end);
       return Piece{.time = time, .from = from, .relaxation = {x, shifted(target, from / time)}};
     };
-    const auto time_of = [&](bool thinning) {
+    const auto measure_time = [&](bool thinning) {
       const double towards = thinning ? 0.0 : 1.0;  // any film on that side of the target
       return FilmBristle::film_time(p, 0.5, towards, speed);
     };
-    first_ = begin(film, 0.0, time_of(thins));
+    first_ = begin(film, 0.0, measure_time(thins));
     const double switched = overtaking(thins);
-    if (switched < length) second_ = begin(first_.at(switched), switched, time_of(!thins));
+    if (switched < length) second_ = begin(first_.at(switched), switched, measure_time(!thins));
   }
 
   double at(double elapsed) const { return elapsed > second_.from ? second_.at(elapsed) : first_.at(elapsed); }
@@ -498,7 +498,7 @@ class BristleRun {
       arc_.rate = line(n.start.rate, n.end.rate, 1.0);
       arc_.clock_end = arc_.clock(1.0);
       arc_.bristle = {state_.deflection, line(n.start.target, n.end.target, arc_.clock_end)};
-      error_of_line(n);
+      estimate_line_error(n);
       return;
     }
     n.middle = node(stretch, middle_speed, film_after(0.5 * h));
@@ -598,7 +598,7 @@ class BristleRun {
 
   // The lines of order 2 against the parabolas through the previous node; in the first step against a root of tau, from
   // which a line differs by a quarter of its rise (z_ss of a motion that starts is linear in t, and tau goes with t^2).
-  void error_of_line(const Nodes& n) {
+  void estimate_line_error(const Nodes& n) {
     const double h = arc_.length;
     const double tau = arc_.clock_end;
     const double rise = n.end.target - n.start.target;
@@ -740,10 +740,10 @@ ExponentialReport solve_exponential(const typename Law::template Params<double>&
   if (options.order != 2 && options.order != 3)
     throw std::invalid_argument("order = " + std::to_string(options.order) + " of the exponential steps: 2 or 3");
   if (!(outputs.step > 0.0) || !(outputs.end > outputs.start))
-    throw std::invalid_argument("output from " + text_of(outputs.start) + " s to " + text_of(outputs.end) +
-                                " s in steps of " + text_of(outputs.step) + " s: the end must lie after the start");
+    throw std::invalid_argument("output from " + to_text(outputs.start) + " s to " + to_text(outputs.end) +
+                                " s in steps of " + to_text(outputs.step) + " s: the end must lie after the start");
   if (!(options.step > 0.0) && !(options.tolerance > 0.0))
-    throw std::invalid_argument("tolerance = " + text_of(options.tolerance) + " of the exponential steps: above 0");
+    throw std::invalid_argument("tolerance = " + to_text(options.tolerance) + " of the exponential steps: above 0");
   if constexpr (solve::exact_along_motion<Law>)
     return exponential::exact_run<Law>(p, motion, start, outputs, options, sink);
   else

@@ -40,9 +40,9 @@ Loops run_loops(Study& s, const Case& c) {
     };
     if (s.models.size() < laws.size())  // the laws are those of the first case in all others
       s.models.push_back(
-          model_of(result, std::string(law), "The law that 003 calls " + std::string(law),
-                   {"Source: Snabl, Pesek, Pust (003): k_c = sigma_0 = 2e5 N/m, F_t0 = 2 N, mu_0 = 0.2775; "
-                    "F_n = F_t0/mu_0 is not printed."}));
+          make_model(result, std::string(law), "The law that 003 calls " + std::string(law),
+                     {"Source: Snabl, Pesek, Pust (003): k_c = sigma_0 = 2e5 N/m, F_t0 = 2 N, mu_0 = 0.2775; "
+                      "F_n = F_t0/mu_0 is not printed."}));
     const double work = figure("work_per_cycle", "work", "J");
     const double peak = figure("peak_force", "peak", "N");
     const double slip = figure("slip_amplitude", "slip", "m");

@@ -154,7 +154,7 @@ std::string simple_torque(const ClutchByWireParams<double>& p, double direction)
     const double rack = p.rack_friction * own(p.compensator_force);
     const double springs = own(p.clutch_force) - slope_part[k];
     const double torque = p.rack_ratio / p.efficiency * (rack + direction * springs) * std::pow(p.rack_ratio, k);
-    list += (list.empty() ? "[" : ", ") + stickslip::text_of(ratio * (torque + (k == 0 ? p.motor_friction : 0.0)));
+    list += (list.empty() ? "[" : ", ") + stickslip::to_text(ratio * (torque + (k == 0 ? p.motor_friction : 0.0)));
   }
   return list + "]";
 }
@@ -348,11 +348,11 @@ void claim_table_3(Study& s) {
                                "plant.breakaway_back=[0.1506]", "run.duration=0.2", tight});
   const double false_stops = s.number("cbw.hybrid_S150.resumed_slips", figure_value(r, "resumed_slips"), "1");
   s.models.push_back(
-      model_of(r, "table-3-hybrid", "The hybrid law of 004's clutch actuator",
-               {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 3 and 5.2. In units of the sliding torque "
-                "C_r:",
-                "it slides at 1 and breaks away at beta. stickslip run clutch-by-wire --law "
-                "table-3-hybrid.toml"}));
+      make_model(r, "table-3-hybrid", "The hybrid law of 004's clutch actuator",
+                 {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 3 and 5.2. In units of the sliding torque "
+                  "C_r:",
+                  "it slides at 1 and breaks away at beta. stickslip run clutch-by-wire --law "
+                  "table-3-hybrid.toml"}));
   s.number("cbw.hybrid_S150.stop_time", r.figure("switch_times").values.at(1), "s");
   s.claims.push_back({"Table 3", "The hybrid law with S = 150 rad/s simulates the actuator under control.",
                       "no slip that stops and goes on in the same direction", Verdict::does_not,

@@ -177,14 +177,14 @@ void claim_leuven(Study& s, const Scorecard& card) {
 // ---- the hybrid law
 
 // Rows in the table of a law, one per element where a row has elements; both directions count once.
-std::size_t numbers_of(std::string_view law, std::size_t elements = 0) {
+std::size_t count_numbers(std::string_view law, std::size_t elements = 0) {
   std::size_t count = 0;
   for (const Field& f : law_group(law, elements).table) count += f.shape == Shape::elements ? elements : 1;
   return count;
 }
 
 void claim_counts(Study& s) {
-  const std::size_t leuven = numbers_of("leuven", 4);
+  const std::size_t leuven = count_numbers("leuven", 4);
   s.claims.push_back({"1",
                       "The Leuven law has more than eight parameters.",
                       "numbers in its table with four elements",
@@ -194,8 +194,8 @@ void claim_counts(Study& s) {
                       {}});
   // Our tables have a Stribeck exponent, which the paper fixes at 2, and S_2, which 2.2 ties to S. Friction (21) of the
   // simplest version has no Stribeck velocity.
-  const std::size_t hybrid = numbers_of("hybrid") - 3;
-  const std::size_t armstrong = numbers_of("elasto-plastic") - 1;
+  const std::size_t hybrid = count_numbers("hybrid") - 3;
+  const std::size_t armstrong = count_numbers("elasto-plastic") - 1;
   s.claims.push_back(
       {"1",
        "The simplest hybrid law needs five parameters, the elasto-plastic law eight. With S_2 tied to S, "

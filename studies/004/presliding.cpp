@@ -126,8 +126,8 @@ DriftRuns drift(Study& s, const std::string& profile) {
     s.number(name + ".largest", figure_value(result, "largest_position"), "m");
     s.number(name + ".after_cycles", figure_value(result, "last_cycle_position"), "m");
     if (profile == "A")
-      s.models.push_back(model_of(result, "table-2-" + law, "The law of 004's drift test: " + law,
-                                  {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 2."}));
+      s.models.push_back(make_model(result, "table-2-" + law, "The law of 004's drift test: " + law,
+                                    {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 2."}));
     runs.rows.emplace(law, std::move(result.trajectory));
   }
   return runs;

@@ -46,9 +46,9 @@ StickSlip stick_slip(Study& s, const std::string& name, std::string_view law,
   const double period = s.number("stick_slip." + name + ".period", figure_value(result, "period"), "s");
   s.number("stick_slip." + name + ".peak_speed", figure_value(result, "peak_speed"), "m/s");
   s.models.push_back(
-      model_of(result, "table-1-" + name, "The law of 004's stick-slip test: " + name,
-               {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 1, sigma_0 and sigma_1 exchanged as the "
-                "units show."}));
+      make_model(result, "table-1-" + name, "The law of 004's stick-slip test: " + name,
+                 {"Source: Nouailletas, Mendes, Koenig 2010 (004), Table 1, sigma_0 and sigma_1 exchanged as the "
+                  "units show."}));
   return {period, result.figure("slip_onsets").values, result.figure("stop_times").values,
           result.figure("stop_positions").values, std::move(result.trajectory)};
 }
@@ -284,7 +284,7 @@ void add_tuning(Study& s) {
       "Short of the inequality by 1 %; read rad, N.m and kg.m2");
   const HybridMachine bounded{
       .mass = 1.32e-5, .largest_force = 2.0, .sample_time = 1e-3, .sensor_resolution = 2.0 * std::numbers::pi / 56.0};
-  const HybridTuning found = tuned(bounded);
+  const HybridTuning found = tune(bounded);
   claim_table(s, "2.2", "For bounded inputs a set that verifies (11) can always be found.", bounded, found,
               Verdict::agrees, {});
   s.claims.back().ours = "for Table 3's actuator p_0 = " + digits(found.stick_rate) +

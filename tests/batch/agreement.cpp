@@ -127,15 +127,15 @@ class agreement : public testing::TestWithParam<std::size_t> {
   }
 
   template <class T>
-  Other lanes_of(Target target) const {
-    const std::string name = std::string(sizeof(T) == 8 ? "double" : "float") + "_" + std::string(name_of(target));
+  Other make_lanes(Target target) const {
+    const std::string name = std::string(sizeof(T) == 8 ? "double" : "float") + "_" + std::string(to_name(target));
     return {name, [=, law = GetParam()](const Trials& trials) { return forces_in_lanes<T>(law, trials, target); }};
   }
 };
 
 TEST_P(agreement, lanes_of_double_give_the_force_of_double_on_every_target) {
   std::vector<Other> others;
-  for (const Target target : batch::supported_targets()) others.push_back(lanes_of<double>(target));
+  for (const Target target : batch::list_targets()) others.push_back(make_lanes<double>(target));
   expect_agreement(lanes_bounds, others);
 }
 
@@ -146,7 +146,7 @@ TEST_P(agreement, float_and_its_lanes_give_the_force_of_double_on_every_target) 
     return all;
   };
   std::vector<Other> others{{"float", scalar}};
-  for (const Target target : batch::supported_targets()) others.push_back(lanes_of<float>(target));
+  for (const Target target : batch::list_targets()) others.push_back(make_lanes<float>(target));
   expect_agreement(float_bounds, others);
 }
 
@@ -155,7 +155,7 @@ TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_
   Trials trials = draw_group(rng);
   for (Trial& t : trials) t.motion = trials.front().motion;
   const std::size_t position = batch::law_position(law().name);
-  for (const Target target : batch::supported_targets()) {
+  for (const Target target : batch::list_targets()) {
     Batch<double> copies(trials, target);
     Batch<double> shared(trials, target);
     const auto once = flattened(trials.front().motion);
@@ -171,7 +171,7 @@ TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_
       scale = std::max(scale, std::abs(copies.force[i]));
       worst = std::max(worst, std::abs(shared.force[i] - copies.force[i]));
     }
-    EXPECT_LE(worst, accuracy::lanes_relative * scale) << name_of(target);
+    EXPECT_LE(worst, accuracy::lanes_relative * scale) << to_name(target);
   }
 }
 

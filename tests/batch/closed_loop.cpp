@@ -35,7 +35,7 @@ std::vector<double> usual(std::string_view law) {
 }
 
 // The usual set with its first parameters stretched by c %.
-std::vector<double> matrix_of(std::string_view law, std::size_t count) {
+std::vector<double> make_matrix(std::string_view law, std::size_t count) {
   std::vector<double> all;
   for (std::size_t c = 0; c < count; ++c) {
     auto p = usual(law);
@@ -51,7 +51,7 @@ TEST_P(closed_loop, recognises_its_own_parameters_and_no_others) {
   MotionRecord r = pushed();
   r.displacement = ClosedLoopBatch(GetParam(), 0, {r}).motions(usual(GetParam()))[0].displacement;
   ClosedLoopBatch batch(GetParam(), 0, {r});
-  const auto matrix = matrix_of(GetParam(), 3);
+  const auto matrix = make_matrix(GetParam(), 3);
   const auto losses = batch.losses({3, matrix});
   EXPECT_EQ(losses[0], 0.0);
   EXPECT_GT(losses[1], 0.0);
@@ -61,7 +61,7 @@ TEST_P(closed_loop, recognises_its_own_parameters_and_no_others) {
 TEST_P(closed_loop, gives_the_same_bits_for_any_threads_and_blocks) {
   MotionRecord r = pushed(60);
   r.velocity.assign(61, 0.0);
-  const auto matrix = matrix_of(GetParam(), 23);
+  const auto matrix = make_matrix(GetParam(), 23);
   const auto once = ClosedLoopBatch(GetParam(), 0, {r, r}, {.threads = 1}).losses({23, matrix});
   for (const std::size_t threads : {2UL, 7UL})
     for (const std::size_t block : {1UL, 5UL, 100UL}) {
@@ -105,7 +105,7 @@ TEST(closed_loop_motion, converges_with_more_steps_per_sample) {
 TEST(closed_loop_loss, is_infinite_for_invalid_candidates_which_are_counted) {
   MotionRecord r = pushed(20);
   r.displacement.assign(21, 0.0);
-  auto matrix = matrix_of("lugre", 3);
+  auto matrix = make_matrix("lugre", 3);
   matrix[0] = std::nan("");
   matrix[2 * matrix.size() / 3] = -1.0;
   ClosedLoopBatch batch("lugre", 0, {r});

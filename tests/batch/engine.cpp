@@ -257,7 +257,7 @@ TEST(engine_run, reports_what_was_given_and_used) {
   EXPECT_EQ(r.used.device, Device::cpu);  // too little work for any device
   EXPECT_EQ(r.used.precision, Precision::fp32);
   EXPECT_EQ(r.used.threads, 2U);
-  EXPECT_EQ(r.used.target, batch::name_of(batch::chosen_target()));
+  EXPECT_EQ(r.used.target, batch::to_name(batch::choose_target()));
   EXPECT_FALSE(r.reason.empty());
   EXPECT_EQ(r.candidate_steps, 80.0);
 }

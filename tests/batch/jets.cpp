@@ -145,7 +145,7 @@ std::vector<double> outputs_on_double(const Moment& m) {
 }
 
 template <class Law>
-Moment moment_of(const Trial& trial) {
+Moment make_moment(const Trial& trial) {
   const auto p = set_on<typename Law::template Params<double>>(trial.params);
   typename Law::template State<double> s;
   Moment m{trial.params, trial.motion.back(), {}, std::vector<double>(scalars(s).size())};
@@ -162,7 +162,7 @@ const std::vector<JetLaw>& jet_laws() {
     std::vector<JetLaw> laws;
     FrictionLaws::for_each([&laws]<class Law>(Law) {
       laws.push_back({&last_force_on_jet<Law>, &last_force_on_double<Law>, &outputs_on_jet<Law>,
-                      &outputs_on_double<Law>, &moment_of<Law>});
+                      &outputs_on_double<Law>, &make_moment<Law>});
     });
     return laws;
   }();

@@ -67,7 +67,7 @@ class many : public testing::TestWithParam<std::size_t> {
 TEST_P(many, candidates_get_the_loss_of_plain_code_on_every_target) {
   const TrialLaw& law = trial_laws()[GetParam()];
   Random rng = random_for("many", law.name);
-  const auto targets = batch::supported_targets();
+  const auto targets = batch::list_targets();
   std::vector<Tally> doubles(targets.size());
   std::vector<Tally> floats(targets.size());
   for (std::size_t r = 0; r < record_count; ++r) {
@@ -81,10 +81,10 @@ TEST_P(many, candidates_get_the_loss_of_plain_code_on_every_target) {
   }
   constexpr double most = most_excused * double(per_record * record_count);
   for (std::size_t t = 0; t < targets.size(); ++t) {
-    EXPECT_LE(double(doubles[t].far), most) << "double on " << name_of(targets[t]);
-    EXPECT_LE(double(floats[t].far), most) << "float on " << name_of(targets[t]);
-    RecordProperty("double_" + std::string(name_of(targets[t])), std::to_string(doubles[t].far));
-    RecordProperty("float_" + std::string(name_of(targets[t])), std::to_string(floats[t].far));
+    EXPECT_LE(double(doubles[t].far), most) << "double on " << to_name(targets[t]);
+    EXPECT_LE(double(floats[t].far), most) << "float on " << to_name(targets[t]);
+    RecordProperty("double_" + std::string(to_name(targets[t])), std::to_string(doubles[t].far));
+    RecordProperty("float_" + std::string(to_name(targets[t])), std::to_string(floats[t].far));
   }
 }
 

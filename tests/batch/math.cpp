@@ -24,16 +24,16 @@ struct alignas(64) Samples {
 };
 
 template <class T>
-const MathKernels<T>& math_of(Target target);
+const MathKernels<T>& select_math(Target target);
 template <>
-const MathKernels<double>& math_of(Target target) {
+const MathKernels<double>& select_math(Target target) {
 #define STICKSLIP_ENTRY(name) &name::math_doubles,
   static constexpr std::array tables{STICKSLIP_FOR_EACH_TARGET(STICKSLIP_ENTRY)};
 #undef STICKSLIP_ENTRY
   return *tables[index(target)];
 }
 template <>
-const MathKernels<float>& math_of(Target target) {
+const MathKernels<float>& select_math(Target target) {
 #define STICKSLIP_ENTRY(name) &name::math_floats,
   static constexpr std::array tables{STICKSLIP_FOR_EACH_TARGET(STICKSLIP_ENTRY)};
 #undef STICKSLIP_ENTRY
@@ -75,17 +75,17 @@ Samples<T> of_all_sizes(double decades, bool negative_too) {
 template <class T>
 void expect_within(double bound, const char* name, typename MathKernels<T>::Apply MathKernels<T>::*function,
                    long double (*truth)(long double), const Samples<T>& in) {
-  for (const Target target : supported_targets()) {
+  for (const Target target : list_targets()) {
     Samples<T> out;
-    (math_of<T>(target).*function)(in.x.data(), out.x.data(), samples);
+    (select_math<T>(target).*function)(in.x.data(), out.x.data(), samples);
     double worst = 0.0;
     T where = 0;
     for (std::size_t i = 0; i < samples; ++i) {
       const double error = ulps(out.x[i], truth(static_cast<long double>(in.x[i])));
       if (!(error <= worst)) worst = error, where = in.x[i];
     }
-    EXPECT_LE(worst, bound) << name << '(' << where << ") on " << name_of(target);
-    testing::Test::RecordProperty(std::string(name) + "_" + std::string(name_of(target)), std::to_string(worst));
+    EXPECT_LE(worst, bound) << name << '(' << where << ") on " << to_name(target);
+    testing::Test::RecordProperty(std::string(name) + "_" + std::string(to_name(target)), std::to_string(worst));
   }
 }
 
@@ -121,17 +121,17 @@ TYPED_TEST(lanes, falling_and_decay_end_where_they_must) {
   using T = TypeParam;
   constexpr T nan = std::numeric_limits<T>::quiet_NaN();
   alignas(64) const std::array<T, 16> in{nan, infinity<T>, 0, T(1e30)};
-  for (const Target target : supported_targets()) {
+  for (const Target target : list_targets()) {
     alignas(64) std::array<T, 16> f{}, d{};
-    math_of<T>(target).falling(in.data(), f.data(), 16);
-    math_of<T>(target).decay(in.data(), d.data(), 16);
-    EXPECT_TRUE(std::isnan(f[0]) && std::isnan(d[0])) << name_of(target);
-    EXPECT_LT(f[1], T(2e-38)) << name_of(target);
-    EXPECT_LT(f[3], T(2e-38)) << name_of(target);
-    EXPECT_EQ(f[2], T(1)) << name_of(target);
-    EXPECT_EQ(d[1], T(1)) << name_of(target);
-    EXPECT_EQ(d[2], T(0)) << name_of(target);
-    EXPECT_EQ(d[3], T(1)) << name_of(target);
+    select_math<T>(target).falling(in.data(), f.data(), 16);
+    select_math<T>(target).decay(in.data(), d.data(), 16);
+    EXPECT_TRUE(std::isnan(f[0]) && std::isnan(d[0])) << to_name(target);
+    EXPECT_LT(f[1], T(2e-38)) << to_name(target);
+    EXPECT_LT(f[3], T(2e-38)) << to_name(target);
+    EXPECT_EQ(f[2], T(1)) << to_name(target);
+    EXPECT_EQ(d[1], T(1)) << to_name(target);
+    EXPECT_EQ(d[2], T(0)) << to_name(target);
+    EXPECT_EQ(d[3], T(1)) << to_name(target);
   }
 }
 
@@ -156,14 +156,14 @@ TYPED_TEST(lanes, sin_errs_by_the_stated_units) {
 TYPED_TEST(lanes, sqrt_and_abs_give_the_bits_of_the_scalar) {
   using T = TypeParam;
   const auto in = of_all_sizes<T>(decades<T>, true);
-  for (const Target target : supported_targets()) {
+  for (const Target target : list_targets()) {
     Samples<T> magnitude;
     Samples<T> root;
-    math_of<T>(target).abs(in.x.data(), magnitude.x.data(), samples);
-    math_of<T>(target).sqrt(magnitude.x.data(), root.x.data(), samples);
+    select_math<T>(target).abs(in.x.data(), magnitude.x.data(), samples);
+    select_math<T>(target).sqrt(magnitude.x.data(), root.x.data(), samples);
     for (std::size_t i = 0; i < samples; ++i) {
-      ASSERT_EQ(magnitude.x[i], std::fabs(in.x[i])) << name_of(target);
-      ASSERT_EQ(root.x[i], std::sqrt(std::fabs(in.x[i]))) << name_of(target);
+      ASSERT_EQ(magnitude.x[i], std::fabs(in.x[i])) << to_name(target);
+      ASSERT_EQ(root.x[i], std::sqrt(std::fabs(in.x[i]))) << to_name(target);
     }
   }
 }
@@ -172,18 +172,18 @@ TYPED_TEST(lanes, edges_are_those_of_the_scalar_functions) {
   using T = TypeParam;
   constexpr T nan = std::numeric_limits<T>::quiet_NaN();
   alignas(64) const std::array<T, 16> in{nan, infinity<T>, -infinity<T>, 0, -1, T(1e5), T(-1e5), T(-0.0)};
-  for (const Target target : supported_targets()) {
-    const auto& math = math_of<T>(target);
+  for (const Target target : list_targets()) {
+    const auto& math = select_math<T>(target);
     alignas(64) std::array<T, 16> e{}, l{}, t{};
     math.exp(in.data(), e.data(), 16);
     math.log(in.data(), l.data(), 16);
     math.tanh(in.data(), t.data(), 16);
     for (std::size_t i = 0; i < 8; ++i) {
       const auto same = [](T a, T b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-      EXPECT_TRUE(same(e[i], std::exp(in[i]))) << "exp(" << in[i] << ") = " << e[i] << " on " << name_of(target);
-      EXPECT_TRUE(same(t[i], std::tanh(in[i]))) << "tanh(" << in[i] << ") = " << t[i] << " on " << name_of(target);
+      EXPECT_TRUE(same(e[i], std::exp(in[i]))) << "exp(" << in[i] << ") = " << e[i] << " on " << to_name(target);
+      EXPECT_TRUE(same(t[i], std::tanh(in[i]))) << "tanh(" << in[i] << ") = " << t[i] << " on " << to_name(target);
       if (in[i] != T(1e5)) {
-        EXPECT_TRUE(same(l[i], std::log(in[i]))) << "log(" << in[i] << ") = " << l[i] << " on " << name_of(target);
+        EXPECT_TRUE(same(l[i], std::log(in[i]))) << "log(" << in[i] << ") = " << l[i] << " on " << to_name(target);
       }
     }
   }
@@ -194,9 +194,9 @@ TYPED_TEST(lanes, comparisons_are_made_lane_by_lane_and_are_false_for_nan) {
   alignas(64) std::array<T, 16> a{}, b{}, below{}, not_above{}, above{}, not_below{}, chosen{};
   for (std::size_t i = 0; i < 16; ++i) a[i] = T(i % 5) - T(2), b[i] = T(i % 3) - T(1);
   a[7] = std::numeric_limits<T>::quiet_NaN();
-  for (const Target target : supported_targets()) {
-    math_of<T>(target).compare(a.data(), b.data(), below.data(), not_above.data(), above.data(), not_below.data(),
-                               chosen.data(), 16);
+  for (const Target target : list_targets()) {
+    select_math<T>(target).compare(a.data(), b.data(), below.data(), not_above.data(), above.data(), not_below.data(),
+                                   chosen.data(), 16);
     for (std::size_t i = 0; i < 16; ++i) {
       EXPECT_EQ(below[i], T(a[i] < b[i])) << i;
       EXPECT_EQ(not_above[i], T(a[i] <= b[i])) << i;
@@ -209,13 +209,13 @@ TYPED_TEST(lanes, comparisons_are_made_lane_by_lane_and_are_false_for_nan) {
 
 TYPED_TEST(lanes, a_condition_is_possible_when_one_lane_fulfils_it) {
   using T = TypeParam;
-  for (const Target target : supported_targets()) {
-    const auto& math = math_of<T>(target);
+  for (const Target target : list_targets()) {
+    const auto& math = select_math<T>(target);
     alignas(64) std::array<T, 16> a{}, b{};
     EXPECT_FALSE(math.any_below(a.data(), b.data()));
     for (std::size_t lane = 0; lane < math.lanes; ++lane) {
       b.fill(0), b[lane] = 1;
-      EXPECT_TRUE(math.any_below(a.data(), b.data())) << "lane " << lane << " on " << name_of(target);
+      EXPECT_TRUE(math.any_below(a.data(), b.data())) << "lane " << lane << " on " << to_name(target);
     }
   }
 }

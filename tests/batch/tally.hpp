@@ -65,8 +65,8 @@ class Tally {
   void expect_agreement(const std::string& what) const {
     EXPECT_LE(worst_, bounds_.relative) << what;
     EXPECT_LE(excused_, most_excused * candidates_) << what << ": candidates at a switching point";
-    testing::Test::RecordProperty(what + "_error", text_of(worst_));
-    testing::Test::RecordProperty(what + "_excused", text_of(excused_));
+    testing::Test::RecordProperty(what + "_error", to_text(worst_));
+    testing::Test::RecordProperty(what + "_excused", to_text(excused_));
   }
 
  private:

@@ -20,19 +20,19 @@ std::string refusal(std::string_view wish, const std::vector<Target>& possible) 
 }
 
 TEST(target, the_fastest_possible_one_is_taken_when_nobody_asks_for_another) {
-  const auto possible = supported_targets();
+  const auto possible = list_targets();
   ASSERT_FALSE(possible.empty());
   EXPECT_EQ(target_for("", possible), possible.back());
 }
 
 TEST(target, a_wish_for_a_possible_one_is_granted) {
-  for (const Target t : supported_targets()) EXPECT_EQ(target_for(name_of(t), supported_targets()), t);
+  for (const Target t : list_targets()) EXPECT_EQ(target_for(to_name(t), list_targets()), t);
 }
 
 TEST(target, an_unknown_one_is_refused_with_the_possible_ones) {
-  const Target first = supported_targets().front();
+  const Target first = list_targets().front();
   EXPECT_EQ(refusal("avx9", {first}),
-            "STICKSLIP_TARGET = avx9 cannot run here; possible on this processor: " + std::string(name_of(first)));
+            "STICKSLIP_TARGET = avx9 cannot run here; possible on this processor: " + std::string(to_name(first)));
 }
 
 #if defined(__x86_64__)

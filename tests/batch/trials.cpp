@@ -40,7 +40,7 @@ void round_to_float(Trial& trial) {
 
 template <class Law>
 Trial draw(Random& rng, double h, std::size_t steps) {
-  const auto p = drawn_params<Law>(rng, Draw::any_sides);
+  const auto p = draw_params<Law>(rng, Draw::any_sides);
   const auto surroundings = random_surroundings(rng);
   Trial trial{{scalars(p).begin(), scalars(p).end()},
               random_motion(rng, Traits<Law>::scales(p, surroundings), surroundings, h, steps),
@@ -64,7 +64,7 @@ Forces forces_on(const Trial& trial) {
 }
 
 template <class Law>
-TrialLaw described() {
+TrialLaw describe_trial() {
   const StateOf<Law> rest;
   return {Law::name,  fields<ParamsOf<Law>>,   fields<StateOf<Law>>,  {scalars(rest).begin(), scalars(rest).end()},
           &draw<Law>, &forces_on<Law, double>, &forces_on<Law, float>};
@@ -75,7 +75,7 @@ TrialLaw described() {
 std::span<const TrialLaw> trial_laws() {
   static const auto all = [] {
     std::vector<TrialLaw> laws;
-    FrictionLaws::for_each([&laws](auto law) { laws.push_back(described<decltype(law)>()); });
+    FrictionLaws::for_each([&laws](auto law) { laws.push_back(describe_trial<decltype(law)>()); });
     return laws;
   }();
   return all;

@@ -26,7 +26,7 @@ struct Destroy {
 };
 using Handle = std::unique_ptr<stickslip_law, Destroy>;
 
-Handle created(const char* name, std::size_t elements = 0) {
+Handle create_handle(const char* name, std::size_t elements = 0) {
   return Handle(stickslip_create(STICKSLIP_API_VERSION, name, elements, nullptr, 0));
 }
 
@@ -49,7 +49,7 @@ std::string toml_refusal(const char* text) {
   return error;
 }
 
-double value_of(const Handle& law, const char* name) {
+double find_value(const Handle& law, const char* name) {
   double value = nan;
   EXPECT_EQ(stickslip_get(law.get(), name, &value), STICKSLIP_OK) << stickslip_error(law.get());
   return value;
@@ -67,7 +67,7 @@ TEST(capi, every_law_steps_bit_for_bit_as_the_library_does) {
     using Law = decltype(typed);
     const auto p = default_params<Law>();
     typename Law::template State<double> s;
-    const Handle law = created(std::string(Law::name).c_str());
+    const Handle law = create_handle(std::string(Law::name).c_str());
     ASSERT_NE(law, nullptr) << Law::name;
     const stickslip_contact start = for_c(motion[0]);
     ASSERT_EQ(stickslip_reset(law.get(), &start), STICKSLIP_OK);
@@ -107,8 +107,8 @@ TEST(capi, every_law_steps_bit_for_bit_as_the_library_does) {
 
 TEST(capi, a_state_and_a_contact_go_on_in_another_handle) {
   const auto motion = tests::strokes(400, 1e-3);
-  const Handle one = created("gms", 7);
-  const Handle other = created("gms", 7);
+  const Handle one = create_handle("gms", 7);
+  const Handle other = create_handle("gms", 7);
   stickslip_force a = {}, b = {};
   stickslip_contact now = {};
   for (std::size_t k = 0; k < 200; ++k) now = for_c(motion[k]), stickslip_step(one.get(), &now, 1e-3, &a);
@@ -133,14 +133,14 @@ TEST(capi, a_state_and_a_contact_go_on_in_another_handle) {
 }
 
 TEST(capi, a_copy_has_parameters_and_a_state_of_its_own) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   stickslip_contact now = STICKSLIP_AT_REST;
   now.velocity = 1e-3;
   ASSERT_EQ(stickslip_step(law.get(), &now, 0.01, nullptr), STICKSLIP_OK);
   const Handle copy(stickslip_copy(law.get()));
   ASSERT_EQ(stickslip_set(law.get(), "stiffness", 5.0), STICKSLIP_OK);
   ASSERT_EQ(stickslip_reset(law.get(), nullptr), STICKSLIP_OK);
-  EXPECT_EQ(value_of(copy, "stiffness"), 1e5);
+  EXPECT_EQ(find_value(copy, "stiffness"), 1e5);
   double before = 1.0, after = 0.0;
   ASSERT_EQ(stickslip_get_state(law.get(), &before, 1), STICKSLIP_OK);
   ASSERT_EQ(stickslip_get_state(copy.get(), &after, 1), STICKSLIP_OK);
@@ -153,7 +153,7 @@ TEST(capi, eight_handles_in_eight_threads_give_the_numbers_of_one) {
   const auto follow = [&motion] {
     std::vector<double> forces;
     for (const char* name : {"lugre", "gms", "hybrid-presliding"}) {
-      const Handle law = created(name);
+      const Handle law = create_handle(name);
       EXPECT_EQ(stickslip_set(law.get(), "no such parameter", 1.0), STICKSLIP_UNKNOWN_NAME);
       for (const auto& m : motion) {
         const stickslip_contact now = for_c(m);
@@ -177,7 +177,7 @@ TEST(capi, eight_handles_in_eight_threads_give_the_numbers_of_one) {
 
 TEST(capi, parameters_are_described_by_the_table) {
   for (const LawInfo& info : law_catalogue()) {
-    const Handle law = created(std::string(info.name).c_str());
+    const Handle law = create_handle(std::string(info.name).c_str());
     std::set<std::string> names;
     for (std::size_t k = 0; k < stickslip_parameter_count(law.get()); ++k) {
       stickslip_number n;
@@ -187,7 +187,7 @@ TEST(capi, parameters_are_described_by_the_table) {
       EXPECT_STRNE(n.description, "");
       EXPECT_LE(n.lower, n.standard) << n.name;
       EXPECT_GE(n.upper, n.standard) << n.name;
-      EXPECT_EQ(value_of(law, n.name), n.standard) << n.name;
+      EXPECT_EQ(find_value(law, n.name), n.standard) << n.name;
       if (*n.choices == '\0') {
         EXPECT_EQ(stickslip_set(law.get(), n.name, n.standard), STICKSLIP_OK) << n.name;
       }
@@ -215,61 +215,61 @@ TEST(capi, the_laws_are_those_of_the_catalogue) {
 }
 
 TEST(capi, one_name_sets_both_sides_and_all_elements) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   ASSERT_EQ(stickslip_set(law.get(), "breakaway", 3.0), STICKSLIP_OK);
   ASSERT_EQ(stickslip_set(law.get(), "coulomb.back", 2.5), STICKSLIP_OK);
-  EXPECT_EQ(value_of(law, "coulomb.forward"), 1.0);
-  EXPECT_EQ(value_of(law, "coulomb.back"), 2.5);
-  EXPECT_EQ(value_of(law, "breakaway"), 3.0);
+  EXPECT_EQ(find_value(law, "coulomb.forward"), 1.0);
+  EXPECT_EQ(find_value(law, "coulomb.back"), 2.5);
+  EXPECT_EQ(find_value(law, "breakaway"), 3.0);
   double value = 7.0;
   EXPECT_EQ(stickslip_get(law.get(), "coulomb", &value), STICKSLIP_REFUSED);
   EXPECT_SAYS(law, "coulomb has several values, among them 1 and 2.5");
   EXPECT_EQ(value, 7.0);
 
-  const Handle slip = created("maxwell-slip", 4);
+  const Handle slip = create_handle("maxwell-slip", 4);
   ASSERT_EQ(stickslip_set(slip.get(), "limit", 0.25), STICKSLIP_OK) << stickslip_error(slip.get());
-  EXPECT_EQ(value_of(slip, "limit[3]"), 0.25);
+  EXPECT_EQ(find_value(slip, "limit[3]"), 0.25);
   EXPECT_EQ(stickslip_set(slip.get(), "limit[4]", 0.25), STICKSLIP_REFUSED);
   EXPECT_SAYS(slip, "its elements are limit[0] to limit[3]");
 }
 
 TEST(capi, related_parameters_are_set_together_or_not_at_all) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   EXPECT_EQ(stickslip_set(law.get(), "coulomb", 5.0), STICKSLIP_REFUSED);
   EXPECT_SAYS(law, "breakaway.forward = 1.5 N must not be below coulomb.forward = 5 N");
   EXPECT_SAYS(law, "stickslip_set_many");
-  EXPECT_EQ(value_of(law, "coulomb"), 1.0);
+  EXPECT_EQ(find_value(law, "coulomb"), 1.0);
   const char* names[] = {"coulomb", "breakaway", "stiffness"};
   const double values[] = {5.0, 8.0, 1e6};
   EXPECT_EQ(stickslip_set_many(law.get(), names, values, 3), STICKSLIP_OK);
   EXPECT_STREQ(stickslip_error(law.get()), "");
-  EXPECT_EQ(value_of(law, "coulomb"), 5.0);
+  EXPECT_EQ(find_value(law, "coulomb"), 5.0);
   const double wrong[] = {6.0, 9.0, -1.0};
   EXPECT_EQ(stickslip_set_many(law.get(), names, wrong, 3), STICKSLIP_REFUSED);
   EXPECT_SAYS(law, "stiffness = -1 N/m lies outside [0.001, 1e+12] N/m");
-  EXPECT_EQ(value_of(law, "coulomb"), 5.0);
+  EXPECT_EQ(find_value(law, "coulomb"), 5.0);
 }
 
 TEST(capi, parameters_reach_the_force) {
-  const Handle law = created("tanh");
+  const Handle law = create_handle("tanh");
   stickslip_contact now = STICKSLIP_AT_REST;
   now.velocity = 1.0;
   stickslip_force before, after;
   stickslip_force_at(law.get(), &now, &before);
-  ASSERT_EQ(stickslip_set(law.get(), "viscous", value_of(law, "viscous") + 10.0), STICKSLIP_OK);
+  ASSERT_EQ(stickslip_set(law.get(), "viscous", find_value(law, "viscous") + 10.0), STICKSLIP_OK);
   stickslip_force_at(law.get(), &now, &after);
   EXPECT_NEAR(after.value - before.value, 10.0, 1e-12);
 }
 
 TEST(capi, values_may_be_texts_with_units_and_choices) {
-  const Handle law = created("hybrid-presliding");
+  const Handle law = create_handle("hybrid-presliding");
   EXPECT_EQ(stickslip_set_text(law.get(), "restart", "kept"), STICKSLIP_OK);
-  EXPECT_EQ(value_of(law, "restart"), 1.0);
+  EXPECT_EQ(find_value(law, "restart"), 1.0);
   EXPECT_EQ(stickslip_set_text(law.get(), "restart", "lost"), STICKSLIP_UNKNOWN_NAME);
   EXPECT_SAYS(law, "kept");
   EXPECT_EQ(stickslip_set(law.get(), "restart", 1.0), STICKSLIP_REFUSED);
   EXPECT_EQ(stickslip_set_text(law.get(), "coulomb", "[0.9, 1.1]"), STICKSLIP_OK);
-  EXPECT_EQ(value_of(law, "coulomb.back"), 1.1);
+  EXPECT_EQ(find_value(law, "coulomb.back"), 1.1);
   EXPECT_EQ(stickslip_set_text(law.get(), "coulomb", "1 kg"), STICKSLIP_REFUSED);
   EXPECT_SAYS(law, "'kg' does not fit: N is needed");
 }
@@ -284,7 +284,7 @@ TEST(capi, a_model_text_becomes_a_law) {
   ASSERT_NE(law, nullptr) << error;
   EXPECT_STREQ(error, "");
   EXPECT_STREQ(stickslip_name(law.get()), "gms");
-  EXPECT_EQ(value_of(law, "breakaway.back"), 4.0);
+  EXPECT_EQ(find_value(law, "breakaway.back"), 4.0);
   stickslip_number n;
   for (std::size_t k = 0; k < stickslip_parameter_count(law.get()); ++k) {
     ASSERT_EQ(stickslip_describe_parameter(law.get(), k, &n), STICKSLIP_OK);
@@ -357,7 +357,7 @@ TEST(capi, a_missing_handle_is_answered) {
 }
 
 TEST(capi, missing_arguments_are_named) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   EXPECT_EQ(stickslip_step(law.get(), nullptr, 0.1, nullptr), STICKSLIP_BAD_ARGUMENT);
   EXPECT_SAYS(law, "the contact is NULL");
   EXPECT_EQ(stickslip_get(law.get(), "coulomb", nullptr), STICKSLIP_BAD_ARGUMENT);
@@ -375,7 +375,7 @@ TEST(capi, missing_arguments_are_named) {
 }
 
 TEST(capi, names_that_are_none_are_answered_with_the_nearest) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   EXPECT_EQ(stickslip_set(law.get(), "stifness", 1.0), STICKSLIP_UNKNOWN_NAME);
   EXPECT_SAYS(law, "did you mean stiffness?");
   double x = 0.0;
@@ -385,7 +385,7 @@ TEST(capi, names_that_are_none_are_answered_with_the_nearest) {
 }
 
 TEST(capi, numbers_that_are_not_finite_change_nothing) {
-  const Handle law = created("lugre");
+  const Handle law = create_handle("lugre");
   stickslip_contact now = STICKSLIP_AT_REST;
   now.velocity = 1e-3;
   ASSERT_EQ(stickslip_step(law.get(), &now, 1e-3, nullptr), STICKSLIP_OK);
@@ -410,7 +410,7 @@ TEST(capi, numbers_that_are_not_finite_change_nothing) {
 }
 
 TEST(capi, a_result_beyond_double_precision_is_refused) {
-  const Handle law = created("tanh");
+  const Handle law = create_handle("tanh");
   stickslip_contact now = STICKSLIP_AT_REST;
   ASSERT_EQ(stickslip_set(law.get(), "viscous", 1e6), STICKSLIP_OK) << stickslip_error(law.get());
   now.velocity = 1e305;
@@ -422,16 +422,16 @@ TEST(capi, a_result_beyond_double_precision_is_refused) {
 }
 
 TEST(capi, a_law_that_reads_the_mass_wants_one) {
-  const Handle law = created("hybrid");
+  const Handle law = create_handle("hybrid");
   stickslip_contact now = STICKSLIP_AT_REST;
   now.mass = 0.0;
   EXPECT_EQ(stickslip_step(law.get(), &now, 1e-3, nullptr), STICKSLIP_BAD_ARGUMENT);
   EXPECT_SAYS(law, "contact.mass = 0 kg must be above 0 for the law hybrid");
-  EXPECT_EQ(stickslip_step(created("lugre").get(), &now, 1e-3, nullptr), STICKSLIP_OK);
+  EXPECT_EQ(stickslip_step(create_handle("lugre").get(), &now, 1e-3, nullptr), STICKSLIP_OK);
 }
 
 TEST(capi, modes_are_words_and_only_modes_are_taken) {
-  const Handle law = created("coulomb");
+  const Handle law = create_handle("coulomb");
   stickslip_contact now = STICKSLIP_AT_REST;
   const std::string at_rest = stickslip_mode(law.get());
   now.velocity = 1.0;
@@ -447,7 +447,7 @@ TEST(capi, modes_are_words_and_only_modes_are_taken) {
   EXPECT_EQ(stickslip_set_state(law.get(), &far, 1), STICKSLIP_REFUSED);
   EXPECT_EQ(stickslip_set_state(law.get(), &half, 2), STICKSLIP_BAD_ARGUMENT);
   EXPECT_SAYS(law, "2 numbers are given for a state of 1");
-  EXPECT_STREQ(stickslip_mode(created("lugre").get()), "");
+  EXPECT_STREQ(stickslip_mode(create_handle("lugre").get()), "");
 }
 
 // ---- memory
@@ -455,7 +455,7 @@ TEST(capi, modes_are_words_and_only_modes_are_taken) {
 TEST(capi, ten_thousand_handles_leave_nothing_behind) {
   const auto live = [] {
     for (int k = 0; k < 10000; ++k) {
-      const Handle law = created(k % 2 == 0 ? "lugre" : "gms");
+      const Handle law = create_handle(k % 2 == 0 ? "lugre" : "gms");
       const Handle copy(stickslip_copy(law.get()));
       EXPECT_NE(stickslip_set(copy.get(), "nobody", 1.0), STICKSLIP_OK);
       EXPECT_EQ(stickslip_step(copy.get(), nullptr, 1.0, nullptr), STICKSLIP_BAD_ARGUMENT);

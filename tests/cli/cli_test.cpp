@@ -23,14 +23,14 @@ const std::string program = "'" STICKSLIP_PROGRAM "' ";
 
 // What it prints on stdout; on stderr.
 Outcome run(const std::string& arguments) { return shell(program + arguments + " 2>/dev/null"); }
-Outcome complaint_of(const std::string& arguments) { return shell(program + arguments + " 2>&1 >/dev/null"); }
+Outcome catch_complaint(const std::string& arguments) { return shell(program + arguments + " 2>&1 >/dev/null"); }
 
 AssertionResult contains(const std::string& text, const std::string& part) {
   if (text.find(part) != std::string::npos) return AssertionSuccess();
   return AssertionFailure() << "'" << part << "' is not in:\n" << text;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -40,13 +40,13 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST(laws, prints_a_line_for_every_law_with_what_it_reads_and_its_source) {
   const auto [code, text] = run("laws");
   EXPECT_EQ(code, 0);
-  const auto lines = lines_of(text);
+  const auto lines = split_lines(text);
   ASSERT_EQ(lines.size(), law_catalogue().size() + 1);
   EXPECT_TRUE(lines[0].starts_with("name"));
   for (std::size_t i = 0; i < law_catalogue().size(); ++i) {
     const LawInfo& law = law_catalogue()[i];
     EXPECT_TRUE(lines[i + 1].starts_with(std::string(law.name) + " "));
-    EXPECT_TRUE(contains(lines[i + 1], text_of(law.reads)));
+    EXPECT_TRUE(contains(lines[i + 1], to_text(law.reads)));
     EXPECT_TRUE(contains(lines[i + 1], std::string(law.source)));
   }
 }
@@ -78,8 +78,8 @@ TEST(laws, of_a_name_prints_defaults_bounds_and_relations) {
 TEST(laws, fits_a_narrow_terminal) {
   const auto [code, text] = shell("script -qec \"stty cols 80; " + program + "laws\" /dev/null 2>/dev/null");
   if (code != 0) GTEST_SKIP() << "there is no program `script` that imitates a terminal";
-  EXPECT_GT(lines_of(text).size(), law_catalogue().size());
-  for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 80u + 1u) << line;  // 1: the terminal's \r
+  EXPECT_GT(split_lines(text).size(), law_catalogue().size());
+  for (const std::string& line : split_lines(text)) EXPECT_LE(line.size(), 80u + 1u) << line;  // 1: the terminal's \r
 }
 
 TEST(json, of_all_laws_parses_and_names_them_in_order) {
@@ -141,26 +141,26 @@ TEST(help, is_there_on_every_level) {
 TEST(version, is_that_of_the_project) { EXPECT_EQ(run("--version").text, "stickslip " STICKSLIP_VERSION "\n"); }
 
 TEST(wrong_use, of_a_law_name_is_answered_with_the_nearest_and_code_2) {
-  const auto [code, text] = complaint_of("laws lugree");
+  const auto [code, text] = catch_complaint("laws lugree");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "no friction law is called 'lugree'; did you mean lugre"));
 }
 
 TEST(wrong_use, of_a_command_is_answered_with_the_nearest_and_code_2) {
-  const auto [code, text] = complaint_of("lawz");
+  const auto [code, text] = catch_complaint("lawz");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "no command is called 'lawz'; did you mean laws?"));
 }
 
 TEST(wrong_use, of_an_option_is_answered_with_the_nearest_and_code_2) {
-  const auto [code, text] = complaint_of("laws --jsno");
+  const auto [code, text] = catch_complaint("laws --jsno");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "no option is called '--jsno'; did you mean --json?"));
-  EXPECT_TRUE(contains(complaint_of("--versoin").text, "did you mean --version?"));
+  EXPECT_TRUE(contains(catch_complaint("--versoin").text, "did you mean --version?"));
 }
 
 TEST(wrong_use, of_arguments_says_which_one_and_where_to_read_more) {
-  const auto [code, text] = complaint_of("laws lugre dahl");
+  const auto [code, text] = catch_complaint("laws lugre dahl");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "'dahl' is one argument too many for 'laws'"));
   EXPECT_TRUE(contains(text, "See: stickslip laws --help"));

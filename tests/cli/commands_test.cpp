@@ -18,7 +18,7 @@ using stickslip::tests::shell;
 
 const std::string program = "'" STICKSLIP_PROGRAM "' ";
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -34,19 +34,19 @@ std::string first_word(const std::string& line) {
 // The commands that `stickslip --help` lists: two spaces, the name, its summary.
 std::vector<std::string> commands() {
   std::vector<std::string> names;
-  for (const std::string& line : lines_of(shell(program + "--help").text))
+  for (const std::string& line : split_lines(shell(program + "--help").text))
     if (line.starts_with("  ") && line.size() > 3 && line[2] != ' ') names.push_back(first_word(line));
   return names;
 }
 
-std::string help_of(const std::string& command, const std::string& flag) {
+std::string read_help(const std::string& command, const std::string& flag) {
   return shell(program + command + " " + flag).text;
 }
 
 // The long options that a help text lists.
 std::set<std::string> options_in(const std::string& help) {
   std::set<std::string> names;
-  for (const std::string& line : lines_of(help)) {
+  for (const std::string& line : split_lines(help)) {
     const auto first = line.find("--");
     const bool is_entry = line.starts_with("  -") && first != std::string::npos;
     if (is_entry) names.insert(line.substr(first, line.find_first_of(" ,", first) - first));
@@ -68,7 +68,7 @@ std::string without_escapes(std::string text) {
 TEST(commands, are_listed_for_a_newcomer_in_groups_on_80_columns) {
   const std::string text = shell(program + "--help").text;
   EXPECT_GE(commands().size(), 16U);
-  for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 80U) << line;
+  for (const std::string& line : split_lines(text)) EXPECT_LE(line.size(), 80U) << line;
   EXPECT_TRUE(contains(text, "Start here:\n  demo "));
 }
 
@@ -79,19 +79,19 @@ TEST(commands, have_help_with_usage_and_exit_codes_on_80_columns) {
       EXPECT_EQ(code, 0) << command;
       EXPECT_TRUE(contains(text, "Usage: stickslip " + command + " [OPTIONS]"));
       EXPECT_TRUE(contains(text, "Exit codes: 0 done"));
-      for (const std::string& line : lines_of(text)) EXPECT_LE(line.size(), 80U) << command << ": " << line;
+      for (const std::string& line : split_lines(text)) EXPECT_LE(line.size(), 80U) << command << ": " << line;
     }
 }
 
 TEST(commands, show_at_most_twelve_options_for_every_day_and_all_on_request) {
   for (const std::string& command : commands()) {
-    const auto everyday = options_in(help_of(command, "--help"));
-    const auto all = options_in(help_of(command, "--help-all"));
+    const auto everyday = options_in(read_help(command, "--help"));
+    const auto all = options_in(read_help(command, "--help-all"));
     EXPECT_LE(everyday.size(), 12U) << command;
     EXPECT_TRUE(std::includes(all.begin(), all.end(), everyday.begin(), everyday.end())) << command;
   }
-  EXPECT_LE(options_in(help_of("identify", "--help")).size(), 8U + 2U);  // --help and --help-all
-  EXPECT_GE(options_in(help_of("identify", "--help-all")).size(), 29U);
+  EXPECT_LE(options_in(read_help("identify", "--help")).size(), 8U + 2U);  // --help and --help-all
+  EXPECT_GE(options_in(read_help("identify", "--help-all")).size(), 29U);
 }
 
 TEST(commands, are_completed_by_every_shell_with_all_their_options) {
@@ -100,7 +100,7 @@ TEST(commands, are_completed_by_every_shell_with_all_their_options) {
     EXPECT_EQ(code, 0);
     for (const std::string& command : commands()) {
       EXPECT_TRUE(contains(script, command));
-      for (const std::string& option : options_in(help_of(command, "--help-all")))
+      for (const std::string& option : options_in(read_help(command, "--help-all")))
         EXPECT_TRUE(contains(script, shell_name == "fish" ? "-l " + option.substr(2) : option)) << command;
     }
   }
@@ -112,7 +112,7 @@ TEST(commands, stand_in_the_manual_and_in_the_docs_with_all_their_options) {
   for (const std::string& command : commands()) {
     EXPECT_TRUE(contains(manual, ".SS " + command + "\n"));
     EXPECT_TRUE(contains(docs, "\n### " + command + "\n"));
-    for (const std::string& option : options_in(help_of(command, "--help-all"))) {
+    for (const std::string& option : options_in(read_help(command, "--help-all"))) {
       if (option.starts_with("--help")) continue;  // told once for all
       EXPECT_TRUE(contains(manual, option)) << command;
       EXPECT_TRUE(contains(docs, option)) << command;

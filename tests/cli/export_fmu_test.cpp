@@ -22,7 +22,7 @@ class ExportFmu : public stickslip::tests::InFolder {
                  "'); assert z.testzip() is None; print(" + what + ")\" 2>&1")
         .text;
   }
-  Outcome exported(const std::string& arguments) const {
+  Outcome run_export(const std::string& arguments) const {
     return shell("cd '" + folder.string() + "' && " + program + "export " + arguments + " 2>&1");
   }
 };
@@ -32,18 +32,18 @@ TEST_F(ExportFmu, writes_a_law_and_an_experiment_in_both_versions) {
   written("servo.toml", "[experiment]\nbase = \"hydraulic-servo\"\n");
   for (const std::string file : {"model", "servo"})
     for (const std::string fmi : {"2", "3"}) {
-      const auto [code, text] = exported("fmu " + file + ".toml --fmi " + fmi + " -o " + file + fmi + ".fmu");
+      const auto [code, text] = run_export("fmu " + file + ".toml --fmi " + fmi + " -o " + file + fmi + ".fmu");
       EXPECT_EQ(code, 0) << text;
       EXPECT_TRUE(contains(text, file + fmi + ".fmu: FMI " + fmi + ".0, model exchange and co-simulation"));
-      EXPECT_TRUE(text_of(in(file + fmi + ".fmu")).starts_with("PK"));
+      EXPECT_TRUE(to_text(in(file + fmi + ".fmu")).starts_with("PK"));
     }
-  exported("fmu model.toml -o again.fmu");
-  EXPECT_EQ(text_of(in("again.fmu")), text_of(in("model2.fmu")));
+  run_export("fmu model.toml -o again.fmu");
+  EXPECT_EQ(to_text(in("again.fmu")), to_text(in("model2.fmu")));
 }
 
 TEST_F(ExportFmu, is_read_by_unzip) {
   if (shell("unzip -v").code != 0) GTEST_SKIP() << "unzip is not installed";
-  ASSERT_EQ(exported("fmu lugre -o a.fmu").code, 0);
+  ASSERT_EQ(run_export("fmu lugre -o a.fmu").code, 0);
   const auto [code, text] = shell("cd '" + folder.string() + "' && unzip -t a.fmu 2>&1");
   EXPECT_EQ(code, 0) << text;
   EXPECT_TRUE(contains(text, "No errors detected")) << text;
@@ -52,58 +52,59 @@ TEST_F(ExportFmu, is_read_by_unzip) {
 TEST_F(ExportFmu, says_what_is_wrong_and_writes_nothing) {
   written("model.toml", "[law]\nname = \"dahl\"\n");
   written("wrong.toml", "[law]\nname = \"dahl\"\nstiffness = -1\n");
-  EXPECT_TRUE(contains(exported("fmuu model.toml -o a.fmu").text, "did you mean fmu?"));
-  EXPECT_TRUE(contains(exported("fmu model.toml").text, "-o model.fmu"));
-  EXPECT_TRUE(contains(exported("fmu model.toml --fmi 1 -o a.fmu").text, "there are 2 and 3"));
-  EXPECT_TRUE(contains(exported("fmu wrong.toml -o a.fmu").text, "wrong.toml:3: law.stiffness = -1 N/m lies outside"));
-  EXPECT_TRUE(contains(exported("fmu nowhere.toml -o a.fmu").text, "nowhere.toml: the model cannot be read"));
+  EXPECT_TRUE(contains(run_export("fmuu model.toml -o a.fmu").text, "did you mean fmu?"));
+  EXPECT_TRUE(contains(run_export("fmu model.toml").text, "-o model.fmu"));
+  EXPECT_TRUE(contains(run_export("fmu model.toml --fmi 1 -o a.fmu").text, "there are 2 and 3"));
   EXPECT_TRUE(
-      contains(exported("fmu model.toml --library nowhere.so -o a.fmu").text, "nowhere.so: the run-time library"));
-  EXPECT_EQ(exported("fmu wrong.toml -o a.fmu").code, 2);
+      contains(run_export("fmu wrong.toml -o a.fmu").text, "wrong.toml:3: law.stiffness = -1 N/m lies outside"));
+  EXPECT_TRUE(contains(run_export("fmu nowhere.toml -o a.fmu").text, "nowhere.toml: the model cannot be read"));
+  EXPECT_TRUE(
+      contains(run_export("fmu model.toml --library nowhere.so -o a.fmu").text, "nowhere.so: the run-time library"));
+  EXPECT_EQ(run_export("fmu wrong.toml -o a.fmu").code, 2);
   EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
 }
 
 TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
   written("model.toml", "[law]\nname = \"dahl\"\n");
   for (const std::string fmi : {"2", "3"}) {
-    const auto [code, text] = exported("fmu model.toml --source --fmi " + fmi + " -o a" + fmi + ".fmu");
+    const auto [code, text] = run_export("fmu model.toml --source --fmi " + fmi + " -o a" + fmi + ".fmu");
     EXPECT_EQ(code, 0) << text;
     EXPECT_TRUE(contains(text, "a" + fmi + ".fmu: FMI " + fmi + ".0, C sources for co-simulation alone, ")) << text;
     EXPECT_TRUE(contains(unzipped("a" + fmi + ".fmu"), "sources/stickslip_dahl_law.c"));
   }
-  EXPECT_EQ(exported("fmu dahl --source -o b.fmu").code, 0);
+  EXPECT_EQ(run_export("fmu dahl --source -o b.fmu").code, 0);
 }
 
 TEST_F(ExportFmu, compiles_the_sources_of_a_law_for_the_platforms_that_are_named) {
-  const auto [code, text] = exported("fmu lugre --platform x86_64-linux -o a.fmu");
+  const auto [code, text] = run_export("fmu lugre --platform x86_64-linux -o a.fmu");
   ASSERT_EQ(code, 0) << text;
   EXPECT_TRUE(contains(text, "C sources for co-simulation alone, binaries for x86_64-linux, "));
   EXPECT_TRUE(contains(unzipped("a.fmu"), "binaries/linux64/stickslip_lugre.so"));
   EXPECT_TRUE(contains(unzipped("a.fmu"), "sources/stickslip_lugre_law.c"));
-  EXPECT_TRUE(contains(exported("fmu lugre --platform x86_64-lunix -o b.fmu").text, "did you mean x86_64-linux"));
-  EXPECT_TRUE(contains(exported("c lugre --platform all -o b.c").text, "--platform is for the kind fmu"));
+  EXPECT_TRUE(contains(run_export("fmu lugre --platform x86_64-lunix -o b.fmu").text, "did you mean x86_64-linux"));
+  EXPECT_TRUE(contains(run_export("c lugre --platform all -o b.c").text, "--platform is for the kind fmu"));
   EXPECT_FALSE(std::filesystem::exists(in("b.fmu")));
 }
 
 TEST_F(ExportFmu, gives_an_fmu_the_name_that_it_is_given) {
   for (const std::string fmi : {"2", "3"}) {
-    ASSERT_EQ(exported("fmu lugre --name left_seal --fmi " + fmi + " -o named.fmu").code, 0);
+    ASSERT_EQ(run_export("fmu lugre --name left_seal --fmi " + fmi + " -o named.fmu").code, 0);
     EXPECT_TRUE(contains(unzipped("named.fmu", "modelDescription.xml"), "modelIdentifier=\"left_seal\"")) << fmi;
     EXPECT_TRUE(contains(unzipped("named.fmu"), "/left_seal.so")) << fmi;
     EXPECT_FALSE(contains(unzipped("named.fmu"), "stickslip_lugre.so")) << fmi;
   }
-  const auto [code, text] = exported("fmu lugre --name 'left seal' -o wrong.fmu");
+  const auto [code, text] = run_export("fmu lugre --name 'left seal' -o wrong.fmu");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "such as left_seal")) << text;
-  EXPECT_TRUE(contains(exported("fmu lugre --name 2nd -o wrong.fmu").text, "such as fmu_2nd"));
-  EXPECT_TRUE(contains(exported("c lugre --name seal -o wrong.c").text, "--prefix"));
+  EXPECT_TRUE(contains(run_export("fmu lugre --name 2nd -o wrong.fmu").text, "such as fmu_2nd"));
+  EXPECT_TRUE(contains(run_export("c lugre --name seal -o wrong.c").text, "--prefix"));
   EXPECT_FALSE(std::filesystem::exists(in("wrong.fmu")));
 }
 
 // A law on two sides of one machine: both sources in one program, as an importer without shared libraries links them.
 TEST_F(ExportFmu, links_two_named_sources_of_one_law_into_one_program) {
   for (const std::string name : {"left_seal", "right_seal"}) {
-    ASSERT_EQ(exported("fmu lugre --source --name " + name + " -o " + name + ".fmu").code, 0);
+    ASSERT_EQ(run_export("fmu lugre --source --name " + name + " -o " + name + ".fmu").code, 0);
     const auto [code, text] = shell(
         "cd '" + folder.string() + "' && mkdir " + name + " && cd " + name + " && python3 -m zipfile -e ../" + name +
         ".fmu . && cd sources && cc -std=c99 -Wall -Wextra -Werror -DFMI2_FUNCTION_PREFIX=" + name + "_ -c *.c 2>&1");
@@ -122,12 +123,12 @@ TEST_F(ExportFmu, links_two_named_sources_of_one_law_into_one_program) {
 TEST_F(ExportFmu, refuses_sources_of_an_experiment_or_with_a_library) {
   written("model.toml", "[law]\nname = \"dahl\"\n");
   written("servo.toml", "[experiment]\nbase = \"hydraulic-servo\"\n");
-  const auto [code, text] = exported("fmu servo.toml --source -o a.fmu");
+  const auto [code, text] = run_export("fmu servo.toml --source -o a.fmu");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "servo.toml: a source FMU is of a friction law alone")) << text;
   EXPECT_TRUE(contains(text, "leave --source out")) << text;
-  EXPECT_TRUE(contains(exported("fmu model.toml --source --library x.so -o a.fmu").text, "leave one of"));
-  EXPECT_TRUE(contains(exported("c model.toml --source -o a.c").text, "--source is for the kind fmu"));
+  EXPECT_TRUE(contains(run_export("fmu model.toml --source --library x.so -o a.fmu").text, "leave one of"));
+  EXPECT_TRUE(contains(run_export("c model.toml --source -o a.c").text, "--source is for the kind fmu"));
   EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
 }
 

@@ -32,10 +32,10 @@ TEST_F(ExportCommand, writes_every_kind_and_says_what_it_wrote) {
     const auto [code, text] = shell(program + "export " + kind + " " + file + " -o " + in("out/" + path) + " 2>&1");
     EXPECT_EQ(code, 0) << text;
     EXPECT_TRUE(contains(text, "written: " + in("out/" + path) + ", "));
-    EXPECT_TRUE(contains(text_of(in("out/" + path)), "Stickslip " STICKSLIP_VERSION "; data: hash 00ff00ff00ff00ff"));
-    EXPECT_TRUE(contains(text_of(in("out/" + path)), "coulomb = 2 [N]"));
+    EXPECT_TRUE(contains(to_text(in("out/" + path)), "Stickslip " STICKSLIP_VERSION "; data: hash 00ff00ff00ff00ff"));
+    EXPECT_TRUE(contains(to_text(in("out/" + path)), "coulomb = 2 [N]"));
   }
-  EXPECT_TRUE(contains(text_of(in("out/seal.h")), "double seal_step(seal_state *s, double velocity, double h);"));
+  EXPECT_TRUE(contains(to_text(in("out/seal.h")), "double seal_step(seal_state *s, double velocity, double h);"));
   for (const auto& entry : std::filesystem::directory_iterator(in("out")))
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
@@ -44,9 +44,9 @@ TEST_F(ExportCommand, takes_the_name_of_a_law_with_its_own_parameters) {
   const auto [code, text] =
       shell(program + "export js gms --elements 4 -o " + in("gms.js") + " --struct --with compensation 2>&1");
   EXPECT_EQ(code, 0) << text;
-  EXPECT_TRUE(contains(text_of(in("gms.js")), "(gms, 4 elements)"));
-  EXPECT_TRUE(contains(text_of(in("gms.js")), "export const parameters = {"));
-  EXPECT_TRUE(contains(text_of(in("gms.js")), "export function compensate("));
+  EXPECT_TRUE(contains(to_text(in("gms.js")), "(gms, 4 elements)"));
+  EXPECT_TRUE(contains(to_text(in("gms.js")), "export const parameters = {"));
+  EXPECT_TRUE(contains(to_text(in("gms.js")), "export function compensate("));
 }
 
 TEST_F(ExportCommand, lists_its_kinds_and_completes_them) {

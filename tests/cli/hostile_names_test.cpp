@@ -95,20 +95,20 @@ TEST_F(HostileNames, of_columns_pass_inspection_report_json_and_terminal) {
   ASSERT_EQ(o.code, 0) << o.text;
   EXPECT_TRUE(is_harmless(o.text));
   EXPECT_TRUE(is_harmless(stickslip("inspect " + file + " --json").text));
-  const auto summary = json::parse(text_of(in("out/summary.json")));
+  const auto summary = json::parse(to_text(in("out/summary.json")));
   EXPECT_GE(summary["columns"].size(), names.size() + 3);
-  EXPECT_TRUE(is_sound_page(text_of(in("out/report.html"))));
+  EXPECT_TRUE(is_sound_page(to_text(in("out/report.html"))));
 }
 
 TEST_F(HostileNames, of_columns_come_back_from_our_own_csv_which_runs_no_formula) {
   ASSERT_EQ(stickslip("inspect " + recording("recording.csv") + " -o " + in("one")).code, 0);
-  const std::string own = text_of(in("one/measurement.csv"));
+  const std::string own = to_text(in("one/measurement.csv"));
   for (const char sign : {'=', '+', '-', '@'})
     for (const std::string before : {",", ",\""})
       EXPECT_EQ(own.substr(0, own.find('\n')).find(before + sign), std::string::npos) << before << sign;
   ASSERT_EQ(stickslip("inspect " + in("one/measurement.csv") + " -o " + in("two")).code, 0);
-  const auto first = json::parse(text_of(in("one/summary.json")))["columns"];
-  const auto second = json::parse(text_of(in("two/summary.json")))["columns"];
+  const auto first = json::parse(to_text(in("one/summary.json")))["columns"];
+  const auto second = json::parse(to_text(in("two/summary.json")))["columns"];
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t k = 0; k < first.size(); ++k) EXPECT_EQ(first[k]["name"], second[k]["name"]);
 }
@@ -124,9 +124,9 @@ TEST_F(HostileNames, of_files_pass_a_fit_and_its_model) {
         stickslip("identify " + in_shell(file) + " --law coulomb-viscous --seed 1 --budget 100 -o " + out);
     ASSERT_LE(o.code, 1) << o.text;
     EXPECT_TRUE(is_harmless(o.text));
-    EXPECT_TRUE(is_sound_page(text_of(out + "/report.html")));
-    EXPECT_TRUE(is_harmless(text_of(out + "/fit.json")));
-    EXPECT_TRUE(json::accept(text_of(out + "/fit.json")));
+    EXPECT_TRUE(is_sound_page(to_text(out + "/report.html")));
+    EXPECT_TRUE(is_harmless(to_text(out + "/fit.json")));
+    EXPECT_TRUE(json::accept(to_text(out + "/fit.json")));
     EXPECT_EQ(stickslip("export js " + out + "/model.toml -o " + in("law.js")).code, 0);  // the model is read
   }
 }
@@ -165,7 +165,7 @@ TEST_F(HostileNames, reach_no_export) {
         EXPECT_EQ(written.code, 2);
         continue;
       }
-      std::istringstream lines(text_of(place));
+      std::istringstream lines(to_text(place));
       for (std::string line; std::getline(lines, line);)
         EXPECT_TRUE(line.find("evil " + name) == std::string::npos || line == "#include \"evil " + name + ".h\"")
             << line;
@@ -180,7 +180,7 @@ TEST_F(HostileNames, of_joints_are_escaped_in_xml_and_refused_where_a_language_t
       const Outcome o =
           stickslip("translate " + file + " --to " + target + " --joint=" + in_shell(name) + " -o " + in("joint.xml"));
       ASSERT_EQ(o.code, 0) << o.text;
-      const std::string xml = text_of(in("joint.xml"));
+      const std::string xml = to_text(in("joint.xml"));
       for (const std::string raw : {"<evil", "<script", "\"evil\""}) EXPECT_EQ(xml.find(raw), std::string::npos) << xml;
       EXPECT_TRUE(is_harmless(xml));
     }

@@ -108,8 +108,8 @@ TEST_F(HostileSystem, a_reader_that_goes_away_ends_the_program_quietly) {
   for (const std::string& command : {std::string("laws --json"), "inspect " + recording() + " --json"}) {
     const Outcome o =
         shell("{ " + program + command + " 2>" + in("stderr") + "; echo $? >" + in("code") + "; } | true");
-    EXPECT_EQ(text_of(in("stderr")), "") << command;
-    const std::string code = text_of(in("code"));
+    EXPECT_EQ(to_text(in("stderr")), "") << command;
+    const std::string code = to_text(in("code"));
     EXPECT_TRUE(code == "141\n" || code == "0\n") << command << ": " << code;  // 128 + SIGPIPE, or it was quicker
   }
 }
@@ -142,8 +142,8 @@ TEST_F(HostileSystem, closed_streams_harm_nothing) {
   EXPECT_EQ(shell(program + "inspect " + file + " -o " + in("out") + " <&- 2>&- >/dev/null").code, 0);
   EXPECT_EQ(shell(program + "inspect " + file + " -o " + in("closed") + " >&- 2>&-").code, 1);
   // Files must not be opened as the stream that was closed: the results are whole.
-  EXPECT_EQ(text_of(in("closed/measurement.csv")), text_of(in("out/measurement.csv")));
-  EXPECT_EQ(text_of(in("closed/summary.json")), text_of(in("out/summary.json")));
+  EXPECT_EQ(to_text(in("closed/measurement.csv")), to_text(in("out/measurement.csv")));
+  EXPECT_EQ(to_text(in("closed/summary.json")), to_text(in("out/summary.json")));
 }
 
 // A decimal comma, and a capital i with a dot.
@@ -172,12 +172,12 @@ TEST_F(HostileSystem, two_programs_in_one_folder_leave_whole_files_or_one_is_ref
   shell("for i in 1 2 3 4 5 6; do " + each + " & done; wait");
   ASSERT_EQ(shell(program + "inspect " + file + " -o " + in("alone")).code, 0);
   for (const std::string name : {"measurement.csv", "summary.json", "report.html"})
-    EXPECT_EQ(text_of(in("out/" + name)), text_of(in("alone/" + name))) << name;
+    EXPECT_EQ(to_text(in("out/" + name)), to_text(in("alone/" + name))) << name;
   EXPECT_EQ(files_in("out"), 3U);  // no part is left
 
   shell("for i in 1 2 3 4; do " + program + "sweep " + sweep_spec() + " -o " + in("swept") + " >" + in("said") +
         "$i 2>&1 & done; wait");
-  EXPECT_EQ(shell(program + "sweep " + sweep_spec()).text, text_of(in("swept/sweep.csv")));
+  EXPECT_EQ(shell(program + "sweep " + sweep_spec()).text, to_text(in("swept/sweep.csv")));
 }
 
 }  // namespace

@@ -74,8 +74,8 @@ class FitCommand : public InFolder {
 
   // The three files of a directory, one behind the other.
   std::string results(const std::string& directory, const std::string& name = "fit.json") const {
-    return text_of(in(directory + "/model.toml")) + text_of(in(directory + "/" + name)) +
-           text_of(in(directory + "/report.html"));
+    return to_text(in(directory + "/model.toml")) + to_text(in(directory + "/" + name)) +
+           to_text(in(directory + "/report.html"));
   }
 
   // Starts a command in the background; its pid.
@@ -111,7 +111,7 @@ class FitCommand : public InFolder {
   }
 
   // How long a command runs.
-  double seconds_of(const std::string& arguments) const {
+  double measure_seconds(const std::string& arguments) const {
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(shell(program + arguments + " >/dev/null 2>&1").code, 0);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -133,7 +133,7 @@ class FitCommand : public InFolder {
       int status = 0;
       waitpid(child, &status, 0);
       if (WIFEXITED(status)) {
-        EXPECT_EQ(WEXITSTATUS(status), 0) << text_of(in("stderr"));
+        EXPECT_EQ(WEXITSTATUS(status), 0) << to_text(in("stderr"));
         return;
       }
       if (journal_size("out") > head) ++kills.with_work;
@@ -151,7 +151,7 @@ TEST_F(FitCommand, finds_the_law_and_writes_a_model_that_reads_back) {
   const Model model = read_model(in("out/model.toml"));
   EXPECT_EQ(model.law, "lugre");
   EXPECT_NEAR(model.group["coulomb"], 1.0, 0.05);  // noise of 0.006 N over 600 samples, and a valley to the break-away
-  const json fit = json::parse(text_of(in("out/fit.json")));
+  const json fit = json::parse(to_text(in("out/fit.json")));
   EXPECT_GT(fit["fit"]["unseen"][0]["r2"], 0.99);
   EXPECT_EQ(fit["provenance"]["date"], "2001-09-09");
   EXPECT_EQ(fit["provenance"]["data"][1]["file"], "check.csv");
@@ -164,11 +164,11 @@ TEST_F(FitCommand, leaves_a_model_that_run_and_loss_take_as_a_law) {
       shell(program + "run breakaway --law " + in("out/model.toml") + " --set law.viscous=0 --write " + in("e.toml"));
   EXPECT_EQ(code, 0) << text;
   const Model model = read_model(in("out/model.toml"));
-  EXPECT_TRUE(contains(text_of(in("e.toml")), "stiffness = " + stickslip::text_of(model.group["stiffness"])));
-  EXPECT_TRUE(contains(text_of(in("e.toml")), "viscous = 0 "));
+  EXPECT_TRUE(contains(to_text(in("e.toml")), "stiffness = " + stickslip::to_text(model.group["stiffness"])));
+  EXPECT_TRUE(contains(to_text(in("e.toml")), "viscous = 0 "));
   const auto [done, summary] = shell(program + "loss " + run + " --law " + in("out/model.toml") + " --json");
   EXPECT_EQ(done, 0) << summary;
-  const json fit = json::parse(text_of(in("out/fit.json")));
+  const json fit = json::parse(to_text(in("out/fit.json")));
   const double loss = fit["fit"]["loss"];
   EXPECT_NEAR(json::parse(summary)["best"]["loss"].get<double>(), loss, 0.01 * loss);  // a few edge samples more
 }
@@ -182,7 +182,7 @@ TEST_F(FitCommand, writes_the_same_bits_for_any_number_of_threads) {
 }
 
 TEST_F(FitCommand, killed_again_and_again_ends_with_the_bits_of_an_undisturbed_one) {
-  const double whole = seconds_of(slow() + "-o " + in("undisturbed"));
+  const double whole = measure_seconds(slow() + "-o " + in("undisturbed"));
   std::mt19937 random(5);
   Kills kills;
   while (kills.with_work < 3) {
@@ -194,7 +194,7 @@ TEST_F(FitCommand, killed_again_and_again_ends_with_the_bits_of_an_undisturbed_o
 
 TEST_F(FitCommand, DISABLED_killed_two_hundred_times_ends_with_the_same_bits) {
   const std::string command = slow(200000);
-  const double whole = seconds_of(command + "-o " + in("undisturbed"));
+  const double whole = measure_seconds(command + "-o " + in("undisturbed"));
   std::mt19937 random(9);
   Kills kills;
   while (kills.all < 200) {
@@ -211,9 +211,9 @@ TEST_F(FitCommand, stopped_by_ctrl_c_writes_the_best_so_far_and_goes_on_from_the
   const int status = interrupted_by(SIGINT, slow() + "-o " + in("out"), 20000);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_TRUE(contains(text_of(in("stderr")), "the best so far is kept in " + in("out") + ": run the same command"));
-  EXPECT_EQ(json::parse(text_of(in("out/fit.json")))["fit"]["completed"], false);
-  EXPECT_TRUE(contains(text_of(in("out/report.html")), "interrupted: the best so far"));
+  EXPECT_TRUE(contains(to_text(in("stderr")), "the best so far is kept in " + in("out") + ": run the same command"));
+  EXPECT_EQ(json::parse(to_text(in("out/fit.json")))["fit"]["completed"], false);
+  EXPECT_TRUE(contains(to_text(in("out/report.html")), "interrupted: the best so far"));
   EXPECT_EQ(read_model(in("out/model.toml")).law, "lugre");
   const auto resumed = shell(program + slow() + "-o " + in("out") + " 2>&1 >/dev/null");
   EXPECT_EQ(resumed.code, 0);
@@ -317,11 +317,11 @@ TEST_F(FitCommand, ranks_laws_and_hands_on_a_model) {
   const std::string command = "rank " + run + " --test " + check + " --laws tanh,dahl,lugre --budget 300 ";
   const auto [code, text] = shell(program + command + "-o " + in("out") + " 2>&1");
   EXPECT_EQ(code, 0) << text;
-  const json ranking = json::parse(text_of(in("out/rank.json")));
+  const json ranking = json::parse(to_text(in("out/rank.json")));
   EXPECT_EQ(ranking["chosen"], "lugre");
   EXPECT_EQ(ranking["laws"].size(), 4U);  // and the baseline
   EXPECT_EQ(read_model(in("out/model.toml")).law, "lugre");
-  EXPECT_TRUE(contains(text_of(in("out/report.html")), "The best laws side by side"));
+  EXPECT_TRUE(contains(to_text(in("out/report.html")), "The best laws side by side"));
   EXPECT_FALSE(std::filesystem::exists(in("out/fit.journal")));
 }
 
@@ -329,7 +329,7 @@ TEST_F(FitCommand, ranks_with_the_same_bits_on_any_number_of_threads_and_after_a
   const std::string command = "rank " + run + " --laws tanh,lugre --blocks 4 --strategy ga --seed 2 ";
   ASSERT_EQ(shell(program + command + "--threads 1 -o " + in("one") + " >/dev/null 2>&1").code, 0);
   const int status = interrupted_by(SIGKILL, command + "--threads 2 -o " + in("out"), 40000);
-  ASSERT_TRUE(WIFSIGNALED(status)) << text_of(in("stderr"));
+  ASSERT_TRUE(WIFSIGNALED(status)) << to_text(in("stderr"));
   ASSERT_EQ(shell(program + command + "--threads 3 -o " + in("out") + " >/dev/null 2>&1").code, 0);
   EXPECT_EQ(results("out", "rank.json"), results("one", "rank.json"));
 }

@@ -110,12 +110,13 @@ TEST_F(InputLimits, comments_and_free_lines_by_the_million_are_passed) {
 // ---- MATLAB, version 5
 
 template <class Number>
-std::string bytes_of(Number number) {
+std::string write_bytes(Number number) {
   return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
 std::string element(std::uint32_t type, const std::string& bytes) {
-  return bytes_of(type) + bytes_of(std::uint32_t(bytes.size())) + bytes + std::string((8 - bytes.size() % 8) % 8, '\0');
+  return write_bytes(type) + write_bytes(std::uint32_t(bytes.size())) + bytes +
+         std::string((8 - bytes.size() % 8) % 8, '\0');
 }
 
 struct Matrix {
@@ -127,8 +128,8 @@ struct Matrix {
 
 std::string matrix(const Matrix& m) {
   std::string size;
-  for (const std::uint32_t n : m.size) size += bytes_of(n);
-  return element(14, element(6, bytes_of(std::uint32_t(6)) + bytes_of(std::uint32_t(0))) + element(5, size) +
+  for (const std::uint32_t n : m.size) size += write_bytes(n);
+  return element(14, element(6, write_bytes(std::uint32_t(6)) + write_bytes(std::uint32_t(0))) + element(5, size) +
                          element(1, m.name) + element(m.type, m.numbers));
 }
 
@@ -138,13 +139,13 @@ std::string compressed(const std::string& text) {
   uLongf size = packed.size();
   compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(text.data()), text.size());
   packed.resize(size);
-  return bytes_of(std::uint32_t(15)) + bytes_of(std::uint32_t(size)) + packed;
+  return write_bytes(std::uint32_t(15)) + write_bytes(std::uint32_t(size)) + packed;
 }
 #endif
 
 std::string doubles(std::size_t count) {
   std::string bytes;
-  for (std::size_t i = 0; i < count; ++i) bytes += bytes_of(double(i));
+  for (std::size_t i = 0; i < count; ++i) bytes += write_bytes(double(i));
   return bytes;
 }
 

@@ -44,9 +44,9 @@ TEST_F(InspectCommand, writes_data_that_other_commands_read) {
   const auto [code, text] = shell(program + "inspect " + run + " --map 'displacement=Weg' -o " + in("out"));
   EXPECT_EQ(code, 0) << text;
   EXPECT_TRUE(contains(text, "written: " + in("out")));
-  EXPECT_TRUE(contains(text_of(in("out/measurement.csv")), "time[s],displacement[m],force[N],velocity[m/s]"));
-  EXPECT_TRUE(contains(text_of(in("out/report.html")), "gap-weights"));
-  EXPECT_EQ(json::parse(text_of(in("out/summary.json")))["rows"], 208);
+  EXPECT_TRUE(contains(to_text(in("out/measurement.csv")), "time[s],displacement[m],force[N],velocity[m/s]"));
+  EXPECT_TRUE(contains(to_text(in("out/report.html")), "gap-weights"));
+  EXPECT_EQ(json::parse(to_text(in("out/summary.json")))["rows"], 208);
   const auto [loss, said] = shell(program + "loss " + in("out/measurement.csv") + " --law tanh 2>&1");
   EXPECT_EQ(loss, 0) << said;
 }

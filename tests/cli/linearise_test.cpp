@@ -55,12 +55,12 @@ TEST_F(Linearise, writes_its_files_for_a_point_of_a_run) {
   EXPECT_TRUE(contains(text, "note: not an equilibrium: ")) << text;
   EXPECT_TRUE(contains(text, "input: current = ")) << text;
   EXPECT_TRUE(contains(text, "written: " + in("out") + "/{linearisation.json,poles.csv,A.csv,B.csv,experiment.toml}"));
-  EXPECT_EQ(json::parse(text_of(in("out/linearisation.json")))["time"], 0.25);
-  EXPECT_TRUE(text_of(in("out/A.csv")).starts_with("rate_of,work_valve,"));
-  EXPECT_TRUE(contains(text_of(in("out/B.csv")), "spool_velocity,4394.72\n")) << text_of(in("out/B.csv"));
-  EXPECT_TRUE(text_of(in("out/poles.csv")).starts_with("real[1/s],imaginary[1/s],"));
+  EXPECT_EQ(json::parse(to_text(in("out/linearisation.json")))["time"], 0.25);
+  EXPECT_TRUE(to_text(in("out/A.csv")).starts_with("rate_of,work_valve,"));
+  EXPECT_TRUE(contains(to_text(in("out/B.csv")), "spool_velocity,4394.72\n")) << to_text(in("out/B.csv"));
+  EXPECT_TRUE(to_text(in("out/poles.csv")).starts_with("real[1/s],imaginary[1/s],"));
   // The same numbers from the file; where the parameters come from is another matter.
-  json once = json::parse(text_of(in("out/linearisation.json")));
+  json once = json::parse(to_text(in("out/linearisation.json")));
   json again = json::parse(shell(program + in("out/experiment.toml") + " --at 0.25 --json").text);
   once.erase("parameters");
   again.erase("parameters");

@@ -40,7 +40,7 @@ class LongRecordings : public Hostile {
   }
 
   // [byte] The largest resident set of the program.
-  static double memory_of(std::vector<std::string> arguments) {
+  static double select_memory(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), STICKSLIP_PROGRAM);
     std::vector<char*> words;
     for (std::string& word : arguments) words.push_back(word.data());
@@ -64,7 +64,7 @@ class LongRecordings : public Hostile {
     const auto memory = [&](std::size_t rows) {
       std::vector<std::string> arguments = options;
       arguments.insert(arguments.begin() + 1, recording(rows));
-      return memory_of(std::move(arguments));
+      return select_memory(std::move(arguments));
     };
     return (memory(many) - memory(few)) / double(many - few);
   }

@@ -33,7 +33,7 @@ TEST_F(LossCommand, finds_the_set_that_explains_the_measurement) {
   EXPECT_EQ(code, 0) << text;
   EXPECT_TRUE(contains(text, "4 sets, 4 samples each: 1 inadmissible")) << text;
   EXPECT_TRUE(contains(text, "row 2\n  coulomb = 1 N")) << text;
-  const std::string table = text_of(in("out.csv"));
+  const std::string table = to_text(in("out.csv"));
   EXPECT_TRUE(table.starts_with("coulomb[N],loss[N2]\n0.9,0.0")) << table;
   EXPECT_TRUE(contains(table, "\n-5,inf")) << table;
 }

@@ -39,17 +39,17 @@ TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
                                   in("out"));
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "written: " + in("out") + "/{friction.csv,summary.json,report.html}")) << text;
-  const auto summary = json::parse(text_of(in("out/summary.json")));
+  const auto summary = json::parse(to_text(in("out/summary.json")));
   EXPECT_NEAR(summary["figures"]["error"]["value"].get<double>(), 7.958847714075938, 2e-2);
   EXPECT_GT(summary["figures"]["covered"]["value"].get<double>(), 0.8);
   EXPECT_NEAR(summary["figures"]["continuous_noise_gain_of_displacement"]["value"].get<double>(), 22221.91660836279,
               0.03);
   EXPECT_NEAR(summary["gain"][2][0].get<double>(), -0.5 * 300.0 * 300.0 * 300.0, 1e-3);
   EXPECT_EQ(summary["parameters"]["observer"]["design"], "poles");
-  EXPECT_TRUE(text_of(in("out/friction.csv"))
+  EXPECT_TRUE(to_text(in("out/friction.csv"))
                   .starts_with("time[s],friction[N],friction_low[N],friction_high[N],displacement[m],velocity[m/s],"
                                "innovation[m],drive[N],pressure[Pa]\n"));
-  EXPECT_TRUE(contains(text_of(in("out/report.html")), "Friction, with its band"));
+  EXPECT_TRUE(contains(to_text(in("out/report.html")), "Friction, with its band"));
 }
 
 TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
@@ -66,8 +66,8 @@ TEST_F(Method, observer_takes_several_files_and_gives_each_a_folder) {
   const std::string files = written("a.csv", rows) + " " + written("b.csv", rows + "5,0,1\n");
   const auto [code, text] = shell(program + "method observer " + files + " -o " + in("out"));
   EXPECT_EQ(code, 0) << text;
-  EXPECT_EQ(json::parse(text_of(in("out/a/summary.json")))["rows"], 5);
-  EXPECT_EQ(json::parse(text_of(in("out/b/summary.json")))["rows"], 6);
+  EXPECT_EQ(json::parse(to_text(in("out/a/summary.json")))["rows"], 5);
+  EXPECT_EQ(json::parse(to_text(in("out/b/summary.json")))["rows"], 6);
   EXPECT_TRUE(contains(text, "b.csv\n")) << text;
   const auto [json_code, list] = shell(program + "method observer " + files + " --json");
   EXPECT_EQ(json_code, 0);

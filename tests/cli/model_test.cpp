@@ -30,7 +30,7 @@ class ModelCommand : public stickslip::tests::InFolder {
               "' --set 'drive.speeds=[" + speeds +
               "]' --set drive.hold_time=0.2 --set solver.relative_tolerance=1e-10 -o " + in("run") + " 2>&1");
     EXPECT_EQ(code, 0) << text;
-    return io::dataset_from_csv(text_of(in("run/trajectory.csv")), "trajectory.csv");
+    return io::dataset_from_csv(to_text(in("run/trajectory.csv")), "trajectory.csv");
   }
 };
 
@@ -46,13 +46,13 @@ TEST_F(ModelCommand, lists_its_models_and_prints_the_files_of_the_examples) {
   const std::string list = shell(program + "model --list").text;
   for (const auto& [name, loss] : losses) {
     EXPECT_TRUE(contains(list, name + " "));
-    EXPECT_EQ(shell(program + "model " + name).text, text_of(seals + name + ".toml")) << "cmake --build --target docs";
+    EXPECT_EQ(shell(program + "model " + name).text, to_text(seals + name + ".toml")) << "cmake --build --target docs";
   }
 }
 
 TEST_F(ModelCommand, says_where_the_numbers_of_a_seal_come_from) {
   for (const auto& [name, loss] : losses) {
-    const std::string text = text_of(seals + name + ".toml");
+    const std::string text = to_text(seals + name + ".toml");
     EXPECT_TRUE(contains(text, "# Source: Mustafa et al. 2022"));
     EXPECT_TRUE(contains(text, "Chosen by us"));
   }

@@ -24,7 +24,7 @@ using stickslip::tests::shell;
 const std::string program = "'" STICKSLIP_PROGRAM "' run ";
 
 Outcome run(const std::string& arguments) { return shell(program + arguments + " 2>/dev/null"); }
-Outcome complaint_of(const std::string& arguments) { return shell(program + arguments + " 2>&1 >/dev/null"); }
+Outcome catch_complaint(const std::string& arguments) { return shell(program + arguments + " 2>&1 >/dev/null"); }
 
 class Run : public InFolder {};
 
@@ -40,10 +40,10 @@ TEST_F(Run, writes_the_four_files_and_says_where) {
   const auto [code, text] = run("breakaway --law stribeck -o " + in("out/deep"));
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "written: " + in("out/deep") + "/{trajectory.csv,summary.json,report.html,"));
-  const auto summary = json::parse(text_of(in("out/deep/summary.json")));
+  const auto summary = json::parse(to_text(in("out/deep/summary.json")));
   EXPECT_NEAR(summary["figures"]["break_away_force"]["value"].get<double>(), 1.5, 1e-12);
-  EXPECT_EQ(text_of(in("out/deep/trajectory.csv")).substr(0, 46), "time[s],displacement[m],velocity[m/s],applied[");
-  EXPECT_TRUE(contains(text_of(in("out/deep/report.html")), "<html"));
+  EXPECT_EQ(to_text(in("out/deep/trajectory.csv")).substr(0, 46), "time[s],displacement[m],velocity[m/s],applied[");
+  EXPECT_TRUE(contains(to_text(in("out/deep/report.html")), "<html"));
 }
 
 TEST_F(Run, prints_the_summary_as_json) {
@@ -74,14 +74,14 @@ TEST_F(Run, lets_the_command_line_override_the_file) {
 
 TEST_F(Run, refuses_another_law_for_a_file_with_parameters_of_one) {
   std::ofstream(in("e.toml")) << "[experiment]\nbase = \"breakaway\"\n[law]\nname = \"coulomb\"\nbreakaway = 2\n";
-  const auto [code, text] = complaint_of(in("e.toml") + " --law lugre");
+  const auto [code, text] = catch_complaint(in("e.toml") + " --law lugre");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "sets parameters of the law coulomb; take them out of its [law]"));
 }
 
 TEST_F(Run, of_a_bad_file_names_file_and_line_and_writes_nothing) {
   std::ofstream(in("bad.toml")) << "[experiment]\nbase = \"stick-slip\"\n[plant]\nmas = 2\n";
-  const auto [code, text] = complaint_of(in("bad.toml") + " -o " + in("out"));
+  const auto [code, text] = catch_complaint(in("bad.toml") + " -o " + in("out"));
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(
       contains(text, in("bad.toml") + ":4: no parameter of the group 'plant' is called 'mas'; did you mean mass?"));
@@ -89,21 +89,21 @@ TEST_F(Run, of_a_bad_file_names_file_and_line_and_writes_nothing) {
 }
 
 TEST_F(Run, of_a_bad_setting_names_it) {
-  const auto [code, text] = complaint_of("stick-slip --set plant.mass=-1");
+  const auto [code, text] = catch_complaint("stick-slip --set plant.mass=-1");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "stickslip: --set plant.mass=-1: plant.mass = -1 kg lies outside [1e-12, 1e+12] kg\n"));
-  EXPECT_EQ(complaint_of("stick-slip --set mass").text.substr(0, 68),
+  EXPECT_EQ(catch_complaint("stick-slip --set mass").text.substr(0, 68),
             "stickslip: --set mass: write group.key=value, as in law.coulomb=1.5\n");
 }
 
 TEST_F(Run, of_an_unknown_experiment_names_the_nearest) {
-  const auto [code, text] = complaint_of("stikslip");
+  const auto [code, text] = catch_complaint("stikslip");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "no experiment is called 'stikslip'; did you mean stick-slip?"));
 }
 
 TEST_F(Run, without_an_experiment_says_what_is_missing) {
-  const auto [code, text] = complaint_of("");
+  const auto [code, text] = catch_complaint("");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "the experiment is missing"));
 }
@@ -113,12 +113,12 @@ TEST_F(Run, that_stops_early_writes_what_it_has_says_so_and_exits_1) {
   EXPECT_EQ(code, 1);
   EXPECT_TRUE(contains(text, "stopped: too many steps"));
   EXPECT_TRUE(contains(text, "This run did not reach its end."));
-  EXPECT_EQ(json::parse(text_of(in("out/summary.json")))["completed"], false);
+  EXPECT_EQ(json::parse(to_text(in("out/summary.json")))["completed"], false);
 }
 
 TEST_F(Run, into_a_directory_that_cannot_be_made_exits_2_before_it_starts) {
   std::ofstream(in("taken")) << "x";
-  const auto [code, text] = complaint_of("stick-slip -o " + in("taken") + "/out");
+  const auto [code, text] = catch_complaint("stick-slip -o " + in("taken") + "/out");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "the directory " + in("taken") + "/out cannot be made"));
 }
@@ -149,7 +149,7 @@ TEST_F(Run, takes_a_number_of_elements) {
 TEST_F(Run, takes_the_solver_by_name) {
   const auto summary = json::parse(run("stick-slip --law stribeck --solver rosenbrock --json").text);
   EXPECT_EQ(summary["solver"]["method_given"], "rosenbrock");
-  EXPECT_EQ(complaint_of("stick-slip --solver rosenbrok").code, 2);
+  EXPECT_EQ(catch_complaint("stick-slip --solver rosenbrok").code, 2);
 }
 
 // ---- a current from a CSV file
@@ -182,7 +182,7 @@ TEST_F(Run, finds_the_table_of_a_file_beside_the_file) {
 TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
   const auto complaint_about = [this](const std::string& rows) {
     std::ofstream(in("current.csv"), std::ios::trunc) << rows;
-    const auto [code, text] = complaint_of("hydraulic-servo --set drive.table=" + in("current.csv"));
+    const auto [code, text] = catch_complaint("hydraulic-servo --set drive.table=" + in("current.csv"));
     EXPECT_EQ(code, 2);
     return text;
   };
@@ -192,9 +192,9 @@ TEST_F(Run, of_a_bad_table_names_file_line_and_column) {
                        "current.csv:4: column 'time': 0.1 s does not come after 0.1 s of the row before"));
   EXPECT_TRUE(contains(complaint_about("time[s],voltage[V]\n0,1\n"),
                        "current.csv:1: column 'current' is missing; there are: time[s], voltage[V]"));
-  EXPECT_TRUE(contains(complaint_of("hydraulic-servo --set drive.table=no/such.csv").text,
+  EXPECT_TRUE(contains(catch_complaint("hydraulic-servo --set drive.table=no/such.csv").text,
                        "the file no/such.csv cannot be read"));
-  EXPECT_TRUE(contains(complaint_of("drift --set drive.table=" + in("current.csv")).text,
+  EXPECT_TRUE(contains(catch_complaint("drift --set drive.table=" + in("current.csv")).text,
                        "the experiment drift takes no table: leave it out"));
 }
 

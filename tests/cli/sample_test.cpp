@@ -33,8 +33,8 @@ TEST_F(SampleCommand, writes_a_recording_and_its_truth_and_says_what_to_try) {
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "written: " + in("sines.csv") + ", 10000 rows"));
   EXPECT_TRUE(contains(text, "try: stickslip method two-sinusoids " + in("sines.csv") + " --set plant.mass=1.32e-05"));
-  EXPECT_TRUE(text_of(in("sines.csv")).starts_with("time[s],reference[rad/s],displacement[rad],applied[N.m]\n"));
-  EXPECT_TRUE(contains(text_of(in("sines.csv.truth.toml")), "\"coulomb.forward\" = 0.1097  # [N.m]"));
+  EXPECT_TRUE(to_text(in("sines.csv")).starts_with("time[s],reference[rad/s],displacement[rad],applied[N.m]\n"));
+  EXPECT_TRUE(contains(to_text(in("sines.csv.truth.toml")), "\"coulomb.forward\" = 0.1097  # [N.m]"));
 }
 
 TEST_F(SampleCommand, prints_the_recording_or_the_truth_without_a_file) {
@@ -48,9 +48,9 @@ TEST_F(SampleCommand, prints_the_recording_or_the_truth_without_a_file) {
 TEST_F(SampleCommand, writes_the_five_files_of_the_seal) {
   ASSERT_EQ(shell(program + "sample seal -o " + in("data/seal.csv")).code, 0);
   for (const std::string pressure : {"5", "10", "15", "20", "25"})
-    EXPECT_TRUE(text_of(in("data/seal-" + pressure + "bar.csv"))
+    EXPECT_TRUE(to_text(in("data/seal-" + pressure + "bar.csv"))
                     .starts_with("time[s],displacement[m],velocity[m/s],pressure[Pa],force[N]\n"));
-  EXPECT_TRUE(contains(text_of(in("data/seal.csv.truth.toml")), "[law]\nname = \"mgms\"\nelements = 10\n"));
+  EXPECT_TRUE(contains(to_text(in("data/seal.csv.truth.toml")), "[law]\nname = \"mgms\"\nelements = 10\n"));
   const auto [code, complaint] = shell(program + "sample seal 2>&1");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(complaint, "the sample seal has 5 files: say where to write them, -o seal.csv"));
@@ -70,10 +70,10 @@ TEST_F(SampleCommand, feeds_every_method_with_what_it_says_to_try) {
                                  "two-sinusoids", "torque-polynomials"}) {
     const auto [code, text] = shell(tried(name, "-o out-" + name + " 2>&1"));
     EXPECT_EQ(code, 0) << text;
-    const auto summary = json::parse(text_of(in("out-" + name + "/summary.json")));
+    const auto summary = json::parse(to_text(in("out-" + name + "/summary.json")));
     EXPECT_EQ(summary["method"], name);
     EXPECT_GE(summary["estimates"].size(), 2U) << name;
-    EXPECT_TRUE(contains(text_of(in("out-" + name + "/report.html")), "Estimates, 95 % intervals")) << name;
+    EXPECT_TRUE(contains(to_text(in("out-" + name + "/report.html")), "Estimates, 95 % intervals")) << name;
     EXPECT_TRUE(std::filesystem::exists(in("out-" + name + "/points.csv"))) << name;
   }
 }

@@ -54,7 +54,9 @@ class SweepCommand : public InFolder {
     std::ofstream(in("slow.toml")) << slow;
   }
   Outcome sweep(const std::string& arguments) const { return shell(program + arguments + " 2>/dev/null"); }
-  Outcome complaint_of(const std::string& arguments) const { return shell(program + arguments + " 2>&1 >/dev/null"); }
+  Outcome catch_complaint(const std::string& arguments) const {
+    return shell(program + arguments + " 2>&1 >/dev/null");
+  }
 
   // Starts the slow sweep into `out`, sends it a signal when its journal has a row, and waits. The status of
   // wait().
@@ -81,7 +83,7 @@ class SweepCommand : public InFolder {
   }
 
   std::ptrdiff_t rows_in_journal() const {
-    const std::string text = text_of(in("out/sweep.journal"));
+    const std::string text = to_text(in("out/sweep.journal"));
     const auto head = text.find("# checksum,row\n");
     return head == std::string::npos ? 0 : std::count(text.begin() + std::ptrdiff_t(head), text.end(), '\n') - 1;
   }
@@ -99,8 +101,8 @@ TEST_F(SweepCommand, writes_table_summary_and_spec_and_says_where) {
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "3 of 3 samples: 2 done, 1 failed\n"));
   EXPECT_TRUE(contains(text, "written: " + in("out/deep") + "/{sweep.csv,sweep.json,sweep.toml}\n"));
-  EXPECT_EQ(text_of(in("out/deep/sweep.csv")), quick_table);
-  const auto summary = json::parse(text_of(in("out/deep/sweep.json")));
+  EXPECT_EQ(to_text(in("out/deep/sweep.csv")), quick_table);
+  const auto summary = json::parse(to_text(in("out/deep/sweep.json")));
   EXPECT_EQ(summary["completed"], true);
   EXPECT_EQ(summary["failed"], 1);
   EXPECT_EQ(sweep(in("out/deep/sweep.toml")).text, quick_table);
@@ -117,57 +119,57 @@ TEST_F(SweepCommand, prints_the_summary_as_json) {
 
 TEST_F(SweepCommand, run_again_runs_nothing_and_leaves_the_same_table) {
   EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
-  const auto said = complaint_of(in("quick.toml") + " -o " + in("out"));
+  const auto said = catch_complaint(in("quick.toml") + " -o " + in("out"));
   EXPECT_EQ(said.code, 0);
   EXPECT_EQ(said.text, "resumed: 3 of 3 done before\n");
-  EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
-  EXPECT_EQ(json::parse(text_of(in("out/sweep.json")))["timing"]["run_now"], 0);
-  EXPECT_EQ(complaint_of(in("quick.toml") + " --quiet -o " + in("out")).text, "");
+  EXPECT_EQ(to_text(in("out/sweep.csv")), quick_table);
+  EXPECT_EQ(json::parse(to_text(in("out/sweep.json")))["timing"]["run_now"], 0);
+  EXPECT_EQ(catch_complaint(in("quick.toml") + " --quiet -o " + in("out")).text, "");
 }
 
 TEST_F(SweepCommand, twice_the_same_leaves_the_same_files_but_for_the_timing) {
   for (const std::string place : {"one", "two"})
     EXPECT_EQ(sweep(in("quick.toml") + " -o " + in(place) + (place == "one" ? " --threads 1" : " --threads 2")).code,
               0);
-  auto one = json::parse(text_of(in("one/sweep.json"))), two = json::parse(text_of(in("two/sweep.json")));
+  auto one = json::parse(to_text(in("one/sweep.json"))), two = json::parse(to_text(in("two/sweep.json")));
   EXPECT_TRUE(one.contains("timing"));
   one.erase("timing");
   two.erase("timing");
   EXPECT_EQ(one, two);
-  EXPECT_EQ(text_of(in("one/sweep.csv")), text_of(in("two/sweep.csv")));
-  EXPECT_EQ(text_of(in("one/sweep.toml")), text_of(in("two/sweep.toml")));
+  EXPECT_EQ(to_text(in("one/sweep.csv")), to_text(in("two/sweep.csv")));
+  EXPECT_EQ(to_text(in("one/sweep.toml")), to_text(in("two/sweep.toml")));
 }
 
 TEST_F(SweepCommand, that_is_finished_says_so_in_its_journal) {
   EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
-  const std::string once = text_of(in("out/sweep.journal"));
+  const std::string once = to_text(in("out/sweep.journal"));
   EXPECT_TRUE(once.ends_with("\n# complete\n"));
   EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
-  EXPECT_EQ(text_of(in("out/sweep.journal")), once);
+  EXPECT_EQ(to_text(in("out/sweep.journal")), once);
 }
 
-TEST_F(SweepCommand, says_nothing_on_stderr_in_a_pipe) { EXPECT_EQ(complaint_of(in("quick.toml")).text, ""); }
+TEST_F(SweepCommand, says_nothing_on_stderr_in_a_pipe) { EXPECT_EQ(catch_complaint(in("quick.toml")).text, ""); }
 
 TEST_F(SweepCommand, stopped_by_ctrl_c_exits_130_and_resumed_leaves_the_table_of_an_undisturbed_one) {
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("undisturbed")).code, 0);
   const int status = interrupted_by(SIGINT);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_TRUE(contains(text_of(in("stderr")), " of 24 samples done; they are kept in " + in("out") +
+  EXPECT_TRUE(contains(to_text(in("stderr")), " of 24 samples done; they are kept in " + in("out") +
                                                   ": run the same command again to resume\n"));
-  const auto summary = json::parse(text_of(in("out/sweep.json")));
+  const auto summary = json::parse(to_text(in("out/sweep.json")));
   EXPECT_EQ(summary["completed"], false);
   const std::size_t done = summary["timing"]["run_now"];
   EXPECT_GE(done, 1U);
   EXPECT_LT(done, 24U);
   EXPECT_EQ(rows_in_journal(), std::ptrdiff_t(done));
-  const std::string part = text_of(in("out/sweep.csv"));
+  const std::string part = to_text(in("out/sweep.csv"));
   EXPECT_EQ(std::size_t(std::count(part.begin(), part.end(), '\n')), done + 1);
 
-  const auto resumed = complaint_of(in("slow.toml") + " -o " + in("out"));
+  const auto resumed = catch_complaint(in("slow.toml") + " -o " + in("out"));
   EXPECT_EQ(resumed.code, 0);
   EXPECT_EQ(resumed.text, "resumed: " + std::to_string(done) + " of 24 done before\n");
-  EXPECT_EQ(text_of(in("out/sweep.csv")), text_of(in("undisturbed/sweep.csv")));
+  EXPECT_EQ(to_text(in("out/sweep.csv")), to_text(in("undisturbed/sweep.csv")));
 }
 
 TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
@@ -177,20 +179,20 @@ TEST_F(SweepCommand, killed_outright_goes_on_from_its_journal) {
   EXPECT_GE(rows_in_journal(), 1);
   EXPECT_FALSE(std::filesystem::exists(in("out/sweep.csv")));
   EXPECT_EQ(sweep(in("slow.toml") + " -o " + in("out")).code, 0);
-  EXPECT_GE(json::parse(text_of(in("out/sweep.json")))["timing"]["done_before"], 1);
-  EXPECT_EQ(text_of(in("out/sweep.csv")), text_of(in("undisturbed/sweep.csv")));
+  EXPECT_GE(json::parse(to_text(in("out/sweep.json")))["timing"]["done_before"], 1);
+  EXPECT_EQ(to_text(in("out/sweep.csv")), to_text(in("undisturbed/sweep.csv")));
 }
 
 TEST_F(SweepCommand, refuses_the_directory_of_another_sweep_with_code_2) {
   EXPECT_EQ(sweep(in("quick.toml") + " -o " + in("out")).code, 0);
-  const auto [code, text] = complaint_of(in("quick.toml") + " --set law.viscous=0.5 -o " + in("out"));
+  const auto [code, text] = catch_complaint(in("quick.toml") + " --set law.viscous=0.5 -o " + in("out"));
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(
       contains(text, "the directory " + in("out") +
                          " belongs to another sweep: law.viscous is not set there and 0.5 here. Give -o another "
                          "directory, or remove " +
                          in("out") + "/sweep.journal to start again\n"));
-  EXPECT_EQ(text_of(in("out/sweep.csv")), quick_table);
+  EXPECT_EQ(to_text(in("out/sweep.csv")), quick_table);
 }
 
 TEST_F(SweepCommand, of_which_every_run_fails_exits_1_and_keeps_the_reasons) {
@@ -201,7 +203,7 @@ TEST_F(SweepCommand, of_which_every_run_fails_exits_1_and_keeps_the_reasons) {
 
 TEST_F(SweepCommand, of_a_bad_spec_names_file_and_line_writes_nothing_and_exits_2) {
   std::ofstream(in("bad.toml")) << quick << "[[sweep.parameter]]\nname = \"plant.mas\"\nvalues = [1]\n";
-  const auto [code, text] = complaint_of(in("bad.toml") + " -o " + in("out"));
+  const auto [code, text] = catch_complaint(in("bad.toml") + " -o " + in("out"));
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(
       contains(text, in("bad.toml") + ":12: no parameter of the group 'plant' is called 'mas'; did you mean mass?"));
@@ -218,7 +220,7 @@ TEST_F(SweepCommand, used_wrongly_exits_2_and_says_how) {
       {in("quick.toml") + " --set sweep.samples=2", "--set sweep.samples=2: samples = 2: a grid has as many samples"},
       {in("quick.toml") + " --thread 2", "no option is called '--thread'; did you mean --threads?"}};
   for (const auto& [arguments, complaint] : mistakes) {
-    const auto [code, text] = complaint_of(arguments);
+    const auto [code, text] = catch_complaint(arguments);
     EXPECT_EQ(code, 2) << arguments;
     EXPECT_TRUE(contains(text, complaint));
   }
@@ -232,11 +234,11 @@ TEST_F(SweepCommand, finds_the_table_of_a_drive_beside_its_spec) {
   EXPECT_EQ(shell("cd / && " + program + in("servo.toml") + " -o " + in("out") + " 2>/dev/null").code, 0);
   EXPECT_EQ(sweep(in("out/sweep.toml") + " -o " + in("out")).code, 0);
   std::ofstream(in("current.csv"), std::ios::trunc) << "time[s],current[A]\n0,1e-3\n0.05,2e-3\n";
-  EXPECT_TRUE(contains(complaint_of(in("servo.toml") + " -o " + in("out")).text, "drive.table is 2 rows with the"));
+  EXPECT_TRUE(contains(catch_complaint(in("servo.toml") + " -o " + in("out")).text, "drive.table is 2 rows with the"));
 }
 
 TEST_F(SweepCommand, of_the_page_in_docs_gives_the_samples_that_the_page_shows) {
-  const std::string page = text_of(STICKSLIP_DOCS "/methods/sweep.md");
+  const std::string page = to_text(STICKSLIP_DOCS "/methods/sweep.md");
   const auto first = page.find("```toml\n") + 8;
   std::ofstream(in("docs.toml")) << page.substr(first, page.find("```", first) - first);
   const auto [code, text] = sweep(in("docs.toml"));

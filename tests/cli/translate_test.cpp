@@ -28,8 +28,8 @@ TEST_F(TranslateCommand, snippet_to_stdout_and_what_is_lost_beside_it) {
   const auto [code, text] = shell(program + "translate " + model + " --to urdf --joint elbow 2>" + in("lost"));
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "<joint name=\"elbow\" type=\"prismatic\">"));
-  EXPECT_TRUE(contains(text_of(in("lost")), "lost: presliding"));
-  EXPECT_TRUE(contains(text_of(in("lost")), "force difference"));
+  EXPECT_TRUE(contains(to_text(in("lost")), "lost: presliding"));
+  EXPECT_TRUE(contains(to_text(in("lost")), "force difference"));
 }
 
 TEST_F(TranslateCommand, options_are_named_as_they_are_typed) {
@@ -45,7 +45,7 @@ TEST_F(TranslateCommand, file_and_json) {
   const auto [code, text] = shell(program + "translate " + model + " --to mjcf --json -o " + in("joint.xml"));
   EXPECT_EQ(code, 0) << text;
   const json j = json::parse(text);
-  EXPECT_EQ(j["text"].get<std::string>(), text_of(in("joint.xml")));
+  EXPECT_EQ(j["text"].get<std::string>(), to_text(in("joint.xml")));
   EXPECT_LT(j["force_difference"].get<double>(), 1e-9);
   EXPECT_EQ(j["speeds_of"].get<std::string>(), "of the law's own parameters");
   EXPECT_EQ(j["strokes"].size(), 4U);

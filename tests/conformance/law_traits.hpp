@@ -78,7 +78,7 @@ struct DefaultTraits {
   // relaxes at most by the ratio of its limits.
   static double bound(const P& p, const Contact<double>& c, [[maybe_unused]] double fastest) {
     const Scales s = Traits<Law>::scales(p, c);
-    const UnitSummary forces = summary_of(fields<P>, scalars(p), "N");
+    const UnitSummary forces = summarise(fields<P>, scalars(p), "N");
     const double ratio = forces.sum > 0.0 ? forces.most / forces.least : 1.0;
     return 2.0 * s.force + s.damping * std::abs(c.velocity) * (1.0 + ratio);
   }
@@ -348,10 +348,10 @@ struct Traits<Mgms<N>> : DefaultTraits<Mgms<N>> {
   static void smoothen(P& p) {
     DefaultTraits<Mgms<N>>::smoothen(p);
     const double gain = p.stiffness_base + p.stiffness_slope * highest_pressure;
-    const double stiffest = gain * summary_of(fields<P>, scalars(p), "N/m").most;
+    const double stiffest = gain * summarise(fields<P>, scalars(p), "N/m").most;
     p.element_damping = std::max(p.element_damping, 2.2 * std::sqrt(stiffest * p.element_mass));
   }
-  static double softest(const P& p) { return p.stiffness_base * summary_of(fields<P>, scalars(p), "N/m").least; }
+  static double softest(const P& p) { return p.stiffness_base * summarise(fields<P>, scalars(p), "N/m").least; }
 };
 
 template <>
@@ -414,7 +414,7 @@ struct Traits<DryClutch> : DefaultTraits<DryClutch> {
 
 // The draw in which everything above has been applied.
 template <class Law>
-ParamsOf<Law> drawn_params(Random& rng, Draw sides) {
+ParamsOf<Law> draw_params(Random& rng, Draw sides) {
   auto p = random_params<Law>(rng, sides);
   Traits<Law>::into_domain(p);
   return p;

@@ -18,7 +18,7 @@ struct EveryFunction {
   using State = StateOf<Law>;
   using C = Contact<double>;
 
-  static double total_of(const State& s) noexcept {
+  static double sum_up(const State& s) noexcept {
     double sum = 0.0;
     for (const double x : scalars(s)) sum += x;
     return sum;
@@ -55,7 +55,7 @@ struct EveryFunction {
       static_assert(noexcept(Law::guards(p, c, s)));
       static_assert(noexcept(Law::reset(p, c, s, std::size_t(0))));
       const auto g = Law::guards(p, c, s);
-      for (std::size_t k = 0; k < g.size(); ++k) sum += g[k] + total_of(Law::reset(p, c, s, k));
+      for (std::size_t k = 0; k < g.size(); ++k) sum += g[k] + sum_up(Law::reset(p, c, s, k));
     }
     return sum;
   }
@@ -65,7 +65,7 @@ struct EveryFunction {
     static_assert(noexcept(Law::force(p, after, State{})));
     static_assert(noexcept(Law::rate(p, after, State{})));
     const State s = Law::advance(p, before, after, State{}, 1e-3);
-    return Law::force(p, after, s).value + total_of(Law::rate(p, after, s)) + talents(p, after, s) + modes(p, after, s);
+    return Law::force(p, after, s).value + sum_up(Law::rate(p, after, s)) + talents(p, after, s) + modes(p, after, s);
   }
 };
 

@@ -39,7 +39,7 @@ enum class Draw : std::uint8_t { same_sides, any_sides };
 
 // A value for a parameter whose default is 0, an option that is switched off: half of the time it stays off. Units
 // without an obvious size stay off.
-inline double drawn_option(Random& rng, const Field& f) {
+inline double draw_option(Random& rng, const Field& f) {
   if (f.shape == Shape::elements || chance(rng, 0.5)) return 0.0;
   if (f.unit == "1") return uniform(rng, 0.0, 1.0);
   if (f.unit == "N") return log_uniform(rng, 0.1, 10.0);
@@ -57,11 +57,11 @@ struct Reach {
 inline double drawn(Random& rng, const Field& f, double value, const Reach& within = {}) {
   if (!f.choices.empty()) return std::floor(uniform(rng, f.lower, f.upper + 1.0));
   const double reach = f.unit == "1" ? within.numbers : within.quantities;
-  const double draw = value == 0.0 ? drawn_option(rng, f) : value * log_uniform(rng, 1.0 / reach, reach);
+  const double draw = value == 0.0 ? draw_option(rng, f) : value * log_uniform(rng, 1.0 / reach, reach);
   return std::clamp(draw, f.lower, f.upper);
 }
 
-inline const Field& field_of(std::span<const Field> table, std::string_view name) {
+inline const Field& find_field(std::span<const Field> table, std::string_view name) {
   for (const Field& f : table)
     if (f.name == name) return f;
   throw std::logic_error("a relation names '" + std::string(name) + "', which is no field");
@@ -75,9 +75,9 @@ inline void normalise(const Field& f, std::span<double> values) {
 
 // Lifts the left side of a relation above its right side where it fails.
 inline void repair(Random& rng, std::span<const Field> table, const Relation& r, std::span<double> values) {
-  const Field& left = field_of(table, r.left);
+  const Field& left = find_field(table, r.left);
   if (r.kind == Relation::Kind::sums_to_one) return normalise(left, values);
-  const Field& right = field_of(table, r.right);
+  const Field& right = find_field(table, r.right);
   for (std::size_t i = 0; i < std::max(left.width, right.width); ++i) {
     double& a = values[left.first + std::min(i, left.width - 1)];
     const double b = values[right.first + std::min(i, right.width - 1)];
@@ -148,7 +148,7 @@ struct UnitSummary {
   double most = 0.0;
 };
 
-inline UnitSummary summary_of(std::span<const Field> table, std::span<const double> values, std::string_view unit) {
+inline UnitSummary summarise(std::span<const Field> table, std::span<const double> values, std::string_view unit) {
   UnitSummary u;
   for (const Field& f : table) {
     if (f.unit != unit) continue;
@@ -175,7 +175,7 @@ struct Scales {
 // Scales from a table alone; `stiffness` is the presliding stiffness, 0 for a law without one.
 inline Scales scales_from(std::span<const Field> table, std::span<const double> values, double sliding,
                           double stiffness) {
-  const auto of = [&](std::string_view unit) { return summary_of(table, values, unit); };
+  const auto of = [&](std::string_view unit) { return summarise(table, values, unit); };
   Scales s;
   s.force = std::max({of("N").sum, std::abs(sliding), 1e-6});
   if (of("m/s").sum > 0.0) s.velocity = std::sqrt(of("m/s").least * of("m/s").most);

@@ -26,7 +26,7 @@ TYPED_TEST_SUITE(ClaimedPassivity, PassiveLaws, LawNames);
 TYPED_TEST(ClaimedPassivity, work_is_never_less_than_the_energy_stored) {
   Random rng = random_for("passivity", TypeParam::name);
   for (int i = 0; i < this->motions / this->motions_per_draw; ++i) {
-    auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     Traits<TypeParam>::make_passive(p);
     ASSERT_EQ(complaint(p), "");
     const auto surroundings = random_surroundings(rng);

@@ -52,7 +52,7 @@ TYPED_TEST_SUITE(WithoutStiffness, StiffLaws, LawNames);
 TYPED_TEST(WithStiffness, motion_starts_with_the_stated_stiffness) {
   Random rng = random_for("presliding", TypeParam::name);
   for (int i = 0; i < 30 && !this->HasFailure(); ++i) {
-    auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     Traits<TypeParam>::keep_presliding(p);
     const auto rest = random_surroundings(rng);
     const Scales scale = Traits<TypeParam>::scales(p, rest);
@@ -69,7 +69,7 @@ TYPED_TEST(WithStiffness, motion_starts_with_the_stated_stiffness) {
 TYPED_TEST(WithoutStiffness, a_law_does_not_remember_a_displacement) {
   Random rng = random_for("no presliding", TypeParam::name);
   for (int i = 0; i < 30 && !this->HasFailure(); ++i) {
-    const auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    const auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     const auto rest = random_surroundings(rng);
     const Scales scale = Traits<TypeParam>::scales(p, rest);
     const double before = TypeParam::force(p, rest, {}).value;
@@ -173,7 +173,7 @@ TYPED_TEST(WithHold, the_body_is_held_at_first) { EXPECT_TRUE(TypeParam::holds(S
 TYPED_TEST(WithHold, sampled_friction_at_rest_is_the_applied_force_up_to_breakaway) {
   Random rng = random_for("held", TypeParam::name);
   for (int i = 0; i < 100 && !this->HasFailure(); ++i) {
-    const auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    const auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     Contact<double> rest = random_surroundings(rng);
     rest.applied = uniform(rng, -1.0, 1.0) * Traits<TypeParam>::breakaway(p, rest);
     const auto s = TypeParam::advance(p, rest, rest, {}, log_uniform(rng, 1e-6, 1e3));
@@ -187,7 +187,7 @@ TYPED_TEST(WithHold, sampled_friction_at_rest_is_the_applied_force_up_to_breakaw
 TYPED_TEST(WithStick, a_force_below_breakaway_never_moves_the_body) {
   Random rng = random_for("stick", TypeParam::name);
   for (int i = 0; i < 4 && !this->HasFailure(); ++i) {
-    auto p = i == 0 ? defaults<TypeParam>() : drawn_params<TypeParam>(rng, Draw::any_sides);
+    auto p = i == 0 ? defaults<TypeParam>() : draw_params<TypeParam>(rng, Draw::any_sides);
     Traits<TypeParam>::keep_presliding(p);
     const auto drift = this->drift(p);
     EXPECT_LE(std::abs(drift.distance), 0.01 * drift.farthest) << "draw " << i;

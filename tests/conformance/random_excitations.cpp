@@ -25,19 +25,19 @@ bool all_finite(std::span<const double> values) {
 
 // "stiffness = 2e5, coulomb = 1, coulomb.back = 1, ...", in full digits.
 template <class P>
-std::string text_of(const P& p) {
+std::string to_text(const P& p) {
   std::string text;
   for (const Field& f : fields<P>)
     for (std::size_t i = 0; i < f.width; ++i)
-      text += (text.empty() ? "" : ", ") + scalar_name(f, i) + " = " + stickslip::text_of(scalars(p)[f.first + i]);
+      text += (text.empty() ? "" : ", ") + scalar_name(f, i) + " = " + stickslip::to_text(scalars(p)[f.first + i]);
   return text;
 }
 
-std::string text_of(const std::vector<Piece>& motion) {
+std::string to_text(const std::vector<Piece>& motion) {
   std::string text;
   for (const Piece& piece : motion)
-    text += (text.empty() ? "" : "; ") + stickslip::text_of(piece.velocity) + " m/s for " +
-            stickslip::text_of(piece.duration) + " s under " + stickslip::text_of(piece.applied) + " N";
+    text += (text.empty() ? "" : "; ") + stickslip::to_text(piece.velocity) + " m/s for " +
+            stickslip::to_text(piece.duration) + " s under " + stickslip::to_text(piece.applied) + " N";
   return text;
 }
 
@@ -80,7 +80,7 @@ std::string fault(const ParamsOf<Law>& p, const std::vector<Piece>& motion, Cont
       if (!std::isfinite(f.value) || !std::isfinite(f.inertia)) return "the force is not finite";
       const double bound = Traits<Law>::bound(p, c, fastest);
       if (!(std::abs(f.value) <= bound))
-        return "the force is " + stickslip::text_of(f.value) + " N, beyond " + stickslip::text_of(bound);
+        return "the force is " + stickslip::to_text(f.value) + " N, beyond " + stickslip::to_text(bound);
     }
   }
   return {};
@@ -153,7 +153,7 @@ TYPED_TEST(RandomExcitations, leave_state_and_force_finite_and_within_the_laws_o
     const std::string why = fault<TypeParam>(one.params, motion, one.surroundings);
     failed += why.empty() ? 0U : 1U;
     if (!why.empty() && failed <= 3)
-      ADD_FAILURE() << "motion " << i << ": " << why << "\n" << text_of(one.params) << "\n" << text_of(motion);
+      ADD_FAILURE() << "motion " << i << ": " << why << "\n" << to_text(one.params) << "\n" << to_text(motion);
   }
   EXPECT_EQ(failed, 0U) << "of " << motions();
 }
@@ -177,8 +177,8 @@ TYPED_TEST(RandomExcitations, draw_no_energy_under_the_laws_own_condition) {
     given_away += wrong ? 1U : 0U;
     if (wrong && given_away <= 3)
       ADD_FAILURE() << "motion " << i << ": " << account<TypeParam>(p, motion, one.surroundings).drawn << " J\n"
-                    << text_of(p) << "\n"
-                    << text_of(motion);
+                    << to_text(p) << "\n"
+                    << to_text(motion);
   }
   std::printf("%-20s energy drawn in %zu of %zu motions, under its condition (%s) in %zu\n", TypeParam::name.data(),
               outside, motions(), std::string(TypeParam::passive_when).c_str(), given_away);
@@ -199,7 +199,7 @@ TYPED_TEST(RandomExcitations, end_at_the_same_force_after_a_step_that_is_a_littl
       failed += jump > 0.0 ? 1U : 0U;
       if (jump > 0.0 && failed <= 3)
         ADD_FAILURE() << "motion " << i << ": the force jumps by " << jump << " N at a step of " << h << " s\n"
-                      << text_of(one.params);
+                      << to_text(one.params);
       const Contact<double> before = step.before;
       step.before.displacement += piece.velocity * h;
       step.state = TypeParam::advance(step.params, before, step.before, step.state, h);

@@ -220,10 +220,10 @@ class Referee {
                                      {-17253.0 / 339200, &e},
                                      {22.0 / 525, &g},
                                      {-1.0 / 40, &l}});
-    return {y, l, error_of(off, y)};
+    return {y, l, measure_error(off, y)};
   }
 
-  double error_of(const Unknowns& off, const Unknowns& y) const {
+  double measure_error(const Unknowns& off, const Unknowns& y) const {
     double worst = 0.0;
     for (std::size_t i = 0; i < size; ++i) {
       const double scale = std::max({seen_[i], std::abs(y[i]), std::numeric_limits<double>::min()});

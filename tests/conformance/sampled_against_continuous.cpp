@@ -68,7 +68,7 @@ class SampledAgainstContinuous : public testing::Test {
  protected:
   // Errors of all halvings, each the mean over a few motions that differ in period, so that the place of a turn or a
   // jump inside its step averages out.
-  static std::vector<double> errors_of(const ParamsOf<Law>& p, Motion motion) {
+  static std::vector<double> measure_errors(const ParamsOf<Law>& p, Motion motion) {
     std::vector<double> errors(halvings + 1, 0.0);
     const double period = motion.period;
     for (const double stretch : {1.0, 1.043, 1.091, 1.137}) {
@@ -90,7 +90,7 @@ class SampledAgainstContinuous : public testing::Test {
                         .push = 3.0 * (scale.force + scale.damping * scale.velocity),
                         .rest = 0.01 * scale.force,
                         .surroundings = surroundings};
-    auto errors = errors_of(p, motion);
+    auto errors = measure_errors(p, motion);
     // The referee errs by 1e-10 per step and unknown, over some thousand steps and ten elements.
     const double floor = 1e-6 * scale.force;
     while (!errors.empty() && errors.back() <= floor) errors.pop_back();
@@ -104,7 +104,7 @@ class SampledAgainstContinuous : public testing::Test {
     Random rng = random_for("order", Law::name);
     for (int i = 0; i < 4 && !testing::Test::HasFailure(); ++i) {
       SCOPED_TRACE("draw " + std::to_string(i));
-      auto p = i == 0 ? defaults<Law>() : drawn_params<Law>(rng, Draw::any_sides);
+      auto p = i == 0 ? defaults<Law>() : draw_params<Law>(rng, Draw::any_sides);
       Traits<Law>::smoothen(p);
       expect_order(p, kind, i == 0 ? Contact<double>{} : random_surroundings(rng));
     }
@@ -159,7 +159,7 @@ TYPED_TEST_SUITE(LongSteps, LawsInTwoSizes, LawNames);
 TYPED_TEST(LongSteps, up_to_a_million_times_too_long_stay_within_the_laws_own_scale) {
   Random rng = random_for("long steps", TypeParam::name);
   for (int i = 0; i < 10 && !this->HasFatalFailure(); ++i) {
-    const auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    const auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     const auto surroundings = random_surroundings(rng);
     const Scales scale = Traits<TypeParam>::scales(p, surroundings);
     const Motion motion{.kind = Motion::Kind::reversals,
@@ -179,7 +179,7 @@ TYPED_TEST(LongSteps, and_wild_motions_stay_within_the_laws_own_scale) {
   Random rng = random_for("wild motions", TypeParam::name);
   for (int i = 0; i < 200 && !this->HasFatalFailure(); ++i) {
     SCOPED_TRACE("draw " + std::to_string(i));
-    const auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    const auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     const auto surroundings = random_surroundings(rng);
     const double push = Traits<TypeParam>::scales(p, surroundings).force;
     const MotionRange range{1e-9, 1e3, 1e-9, 1e3, push};

@@ -55,7 +55,7 @@ constexpr double settled = 1e-7;
 TYPED_TEST(SteadyState, long_steps_at_constant_speed_end_in_it) {
   Random rng = random_for("steady state", TypeParam::name);
   for (int i = 0; i < 50 && !this->HasFailure(); ++i) {
-    auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     Traits<TypeParam>::make_settling(p);
     const auto surroundings = random_surroundings(rng);
     const Scales scale = Traits<TypeParam>::scales(p, surroundings);
@@ -72,7 +72,7 @@ TYPED_TEST(SteadyState, long_steps_at_constant_speed_end_in_it) {
 TYPED_TEST(SteadyState, the_continuous_face_flows_into_it) {
   Random rng = random_for("steady flow", TypeParam::name);
   for (int i = 0; i < 3 && !this->HasFailure(); ++i) {
-    auto p = drawn_params<TypeParam>(rng, Draw::any_sides);
+    auto p = draw_params<TypeParam>(rng, Draw::any_sides);
     Traits<TypeParam>::smoothen(p);
     Traits<TypeParam>::make_settling(p);
     const auto surroundings = random_surroundings(rng);

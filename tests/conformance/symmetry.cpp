@@ -73,7 +73,7 @@ class Symmetry : public testing::Test {
   }
 
   static void expect_mirrored(Random& rng, Draw sides, int draw) {
-    auto p = drawn_params<Law>(rng, sides);
+    auto p = draw_params<Law>(rng, sides);
     Traits<Law>::make_symmetric(p);
     const Case c = random_case(rng, p);
     EXPECT_LE(sampled_difference(p, mirrored_params(p), c.samples, c.surroundings), c.tolerance);

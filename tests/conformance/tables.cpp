@@ -66,8 +66,8 @@ class Table : public testing::TestWithParam<std::string_view> {
   // The value is refused, and the message names the parameter, its value, its unit and the range.
   void expect_refused(const Field& f, std::size_t offset, double value) const {
     const std::string message = complaint_about(f.first + offset, value);
-    EXPECT_TRUE(message.starts_with(scalar_name(f, offset) + " = " + text_of(value))) << message;
-    EXPECT_TRUE(contains(message, "[" + text_of(f.lower) + ", " + text_of(f.upper) + "]")) << message;
+    EXPECT_TRUE(message.starts_with(scalar_name(f, offset) + " = " + to_text(value))) << message;
+    EXPECT_TRUE(contains(message, "[" + to_text(f.lower) + ", " + to_text(f.upper) + "]")) << message;
     EXPECT_TRUE(f.unit == "1" || contains(message, f.unit)) << message;
   }
 };

@@ -109,8 +109,8 @@ TEST(law_list, refuses_a_number_of_elements_that_is_not_compiled) {
 }
 
 TEST(columns, are_named_in_the_order_of_the_contact) {
-  EXPECT_EQ(text_of(Reads::load | Reads::velocity), "velocity, load");
-  EXPECT_EQ(text_of(Reads::nothing), "");
+  EXPECT_EQ(to_text(Reads::load | Reads::velocity), "velocity, load");
+  EXPECT_EQ(to_text(Reads::nothing), "");
 }
 
 }  // namespace

@@ -147,13 +147,13 @@ std::string typed(std::string_view name, std::string_view value) {
 }
 
 TEST(option_references, are_rendered_by_the_front_end) {
-  EXPECT_EQ(rendered("hold it with " + option_reference("fix", "a=1") + " or " + option_reference("free"), typed),
+  EXPECT_EQ(apply_wording("hold it with " + option_reference("fix", "a=1") + " or " + option_reference("free"), typed),
             "hold it with --fix a=1 or --free");
 }
 
 TEST(option_references, leave_every_other_text_as_it_is) {
   for (const char* text : {"", "{}", "{option", "{option }", "{option a b}", "{option a: b", "out/{a,b}.csv"})
-    EXPECT_EQ(rendered(text, typed), text);
+    EXPECT_EQ(apply_wording(text, typed), text);
 }
 
 }  // namespace

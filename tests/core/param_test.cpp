@@ -156,7 +156,7 @@ TEST(scalars, stand_in_the_order_of_the_table) {
 TEST(converted, keeps_every_value_on_another_scalar) {
   Set set;
   set.coulomb = {4.0, 5.0};
-  const auto as_float = converted<Everything<float>>(set);
+  const auto as_float = convert_to<Everything<float>>(set);
   EXPECT_EQ(as_float.coulomb.back, 5.0f);
   EXPECT_EQ(as_float.share[2], 0.5f);
 }
@@ -175,14 +175,14 @@ TEST(scalar_name, says_which_side_and_which_element) {
   EXPECT_EQ(scalar_name(fields<Set>[3], 2), "share[2]");
 }
 
-TEST(text_of, writes_the_shortest_text_that_reads_back_as_the_same_number) {
-  EXPECT_EQ(text_of(0.1), "0.1");
-  EXPECT_EQ(text_of(1.0), "1");
-  EXPECT_EQ(text_of(-0.0), "-0");
-  EXPECT_EQ(text_of(1e9), "1e+09");
-  EXPECT_EQ(text_of(316.22776601683796), "316.22776601683796");
-  EXPECT_EQ(std::stod(text_of(1.0 / 3.0)), 1.0 / 3.0);
-  EXPECT_EQ(text_of(-std::numeric_limits<double>::max()), "-1.7976931348623157e+308");
+TEST(to_text, writes_the_shortest_text_that_reads_back_as_the_same_number) {
+  EXPECT_EQ(to_text(0.1), "0.1");
+  EXPECT_EQ(to_text(1.0), "1");
+  EXPECT_EQ(to_text(-0.0), "-0");
+  EXPECT_EQ(to_text(1e9), "1e+09");
+  EXPECT_EQ(to_text(316.22776601683796), "316.22776601683796");
+  EXPECT_EQ(std::stod(to_text(1.0 / 3.0)), 1.0 / 3.0);
+  EXPECT_EQ(to_text(-std::numeric_limits<double>::max()), "-1.7976931348623157e+308");
 }
 
 TEST(complaint, is_empty_for_an_admissible_set) {

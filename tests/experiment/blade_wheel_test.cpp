@@ -55,7 +55,7 @@ TEST(blade_wheel, resonates_at_the_free_frequency_and_at_that_of_sticking_blades
 
 // At one frequency friction takes nothing from blades that are free, nothing from blades that stick, most in between.
 TEST(blade_wheel, takes_most_power_at_a_normal_force_in_between_at_a_fixed_frequency) {
-  const auto r = run(experiment(recipe_of("blade-wheel", "backlash", {"drive.frequency=108"})));
+  const auto r = run(experiment(make_recipe("blade-wheel", "backlash", {"drive.frequency=108"})));
   const auto& powers = r.figure("powers").values;
   const double most = figure(r, "most_power");
   EXPECT_LT(powers.front(), 0.1 * most);
@@ -66,8 +66,8 @@ TEST(blade_wheel, takes_most_power_at_a_normal_force_in_between_at_a_fixed_frequ
 // load; the dahl law, which does not, is scaled and tends to the same when it slips far.
 TEST(blade_wheel, gives_laws_that_do_not_read_the_load_forces_in_proportion_to_it) {
   const std::vector<std::string> one{"drive.loads=[0.5]"};
-  const double reads = figure(run(experiment(recipe_of("blade-wheel", "backlash", one))), "amplitudes");
-  const double scaled = figure(run(experiment(recipe_of("blade-wheel", "dahl", one))), "amplitudes");
+  const double reads = figure(run(experiment(make_recipe("blade-wheel", "backlash", one))), "amplitudes");
+  const double scaled = figure(run(experiment(make_recipe("blade-wheel", "dahl", one))), "amplitudes");
   EXPECT_NEAR(scaled, reads, 0.01 * reads);
 }
 
@@ -82,8 +82,8 @@ TEST(blade_wheel, refuses_a_law_that_reads_the_applied_force_with_the_reason) {
 
 TEST(blade_wheel, counts_the_contacts_of_each_regime_when_one_blade_is_shaken) {
   const auto r = run(experiment(
-      recipe_of("blade-wheel", "backlash",
-                {"plant.blades=12", "drive.excitation=single-blade", "drive.frequency=100", "drive.loads=[0.3]"})));
+      make_recipe("blade-wheel", "backlash",
+                  {"plant.blades=12", "drive.excitation=single-blade", "drive.frequency=100", "drive.loads=[0.3]"})));
   double contacts = 0.0;
   for (std::size_t k = 5; k < 8; ++k) contacts += r.table.values[k][0];
   EXPECT_EQ(contacts, 12.0);

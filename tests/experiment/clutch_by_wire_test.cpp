@@ -25,7 +25,7 @@ Settings joined(Settings a, const Settings& b) {
 }
 
 ExperimentResult actuator(std::string law, const Settings& settings = {}) {
-  return run(experiment(recipe_of("clutch-by-wire", std::move(law), settings)));
+  return run(experiment(make_recipe("clutch-by-wire", std::move(law), settings)));
 }
 
 const Settings constant_torques{"plant.breakaway_forward=[0.1352]", "plant.breakaway_back=[0.1506]",
@@ -45,7 +45,7 @@ double polynomial(const std::array<double, polynomial_terms>& c, double x) {
 
 // Simpson's rule: exact for cubics, and here to 1e-12 for the rest.
 template <class F>
-double integral_of(F f, double from, double to) {
+double integrate(F f, double from, double to) {
   constexpr int parts = 2000;
   const double h = (to - from) / parts;
   double sum = f(from) + f(to);
@@ -72,7 +72,7 @@ TEST(clutch_by_wire, stores_in_its_springs_what_their_forces_do_along_the_rack) 
   const auto residue = [&p](double x) {
     return polynomial(p.clutch_force, x) - polynomial(p.compensator_force, x) * polynomial(p.slope, x);
   };
-  const double expected = integral_of(residue, 0.0, last(r, "rack")) / p.efficiency;
+  const double expected = integrate(residue, 0.0, last(r, "rack")) / p.efficiency;
   EXPECT_GT(std::abs(expected), 0.01);
   expect_close(last(r, "work_springs"), expected, 1e-6);
 }
@@ -80,7 +80,7 @@ TEST(clutch_by_wire, stores_in_its_springs_what_their_forces_do_along_the_rack) 
 TEST(clutch_by_wire, has_the_printed_mean_torques_over_its_travel) {
   const ClutchByWireParams<double> p;
   const auto mean = [&p](const auto& c) {
-    return integral_of([&c](double x) { return polynomial(c, x); }, 0.0, p.travel) / p.travel;
+    return integrate([&c](double x) { return polynomial(c, x); }, 0.0, p.travel) / p.travel;
   };
   EXPECT_NEAR(mean(p.breakaway_forward), 0.1352, 5e-5);
   EXPECT_NEAR(mean(p.breakaway_back), 0.1506, 5e-5);

@@ -18,7 +18,7 @@ namespace {
 using Settings = std::vector<std::string>;
 
 ExperimentResult run_piston(const std::string& law, const Settings& settings = {}) {
-  auto r = run(experiment(recipe_of("clutch-piston", law, settings)));
+  auto r = run(experiment(make_recipe("clutch-piston", law, settings)));
   EXPECT_TRUE(r.completed) << r.message;
   return r;
 }
@@ -30,8 +30,8 @@ double change(const ExperimentResult& r, std::string_view column) {
 
 // Constant pressure, shaft at rest.
 Settings held_at(double pressure, double duration, Settings more = {}) {
-  more.push_back("drive.times=[0, " + text_of(duration) + "]");
-  more.push_back("drive.pressures=[" + text_of(pressure) + ", " + text_of(pressure) + "]");
+  more.push_back("drive.times=[0, " + to_text(duration) + "]");
+  more.push_back("drive.pressures=[" + to_text(pressure) + ", " + to_text(pressure) + "]");
   more.push_back("drive.shaft_speeds=[0, 0]");
   return more;
 }
@@ -92,7 +92,7 @@ TEST(clutch_piston, comes_to_rest_without_friction_where_the_forces_balance) {
   for (const double pressure : {1e5, 3e5, 6e5, 12e5})
     for (const double speed : {0.0, 500.0}) {
       Settings s = held_at(pressure, 2.0, {"plant.start_displacement=1e-4"});
-      s.back() = "drive.shaft_speeds=[" + text_of(speed) + ", " + text_of(speed) + "]";
+      s.back() = "drive.shaft_speeds=[" + to_text(speed) + ", " + to_text(speed) + "]";
       const auto r = run_piston("tanh", with(s, no_friction));
       EXPECT_NEAR(last(r, "displacement"), balanced_place({}, pressure, speed), 1e-9) << pressure << " Pa " << speed;
       EXPECT_NEAR(resting_place({}, 1e-3 * pressure + centrifugal_gain({}) * speed * speed),
@@ -168,7 +168,7 @@ TEST(clutch_piston, gives_the_same_motion_by_two_solvers) {
                                      {"mgms", "drive.profile=opening"}}) {
     const Settings tight{profile, "solver.relative_tolerance=1e-9", "solver.longest_step=4e-4"};
     const auto ours = run_piston(law, tight);
-    Experiment e = experiment(recipe_of("clutch-piston", law, tight));
+    Experiment e = experiment(make_recipe("clutch-piston", law, tight));
     assign(e.solver, "method", value_from_text("cvode"));
     try {
       const auto referee = run(e);
@@ -183,7 +183,7 @@ TEST(clutch_piston, gives_the_same_motion_by_two_solvers) {
 
 TEST(clutch_piston, asks_for_as_many_pressures_as_times) {
   try {
-    run(experiment(recipe_of("clutch-piston", "mgms", {"drive.times=[0, 1]"})));
+    run(experiment(make_recipe("clutch-piston", "mgms", {"drive.times=[0, 1]"})));
     FAIL() << "it ran";
   } catch (const std::invalid_argument& error) {
     EXPECT_EQ(std::string(error.what()),

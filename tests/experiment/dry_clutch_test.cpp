@@ -21,7 +21,7 @@ constexpr double both_inertias = 2.25;
 constexpr double gear_ratio = 10.0;
 
 ExperimentResult clutch(std::string law, const Settings& settings = {}) {
-  return run(experiment(recipe_of("dry-clutch", std::move(law), settings)));
+  return run(experiment(make_recipe("dry-clutch", std::move(law), settings)));
 }
 
 double last(const ExperimentResult& r, std::string_view column) { return r.trajectory.column(column).back(); }

@@ -31,7 +31,7 @@ TEST(element_forces, sum_to_the_friction_force_for_every_law_that_has_them) {
   for (const LawInfo& law : law_catalogue()) {
     if (!refusal("harmonic", law).empty()) continue;
     const auto r = run(experiment(without_dampers(
-        recipe_of("harmonic", std::string(law.name), {"run.duration=0.3", "solver.relative_tolerance=1e-6"}))));
+        make_recipe("harmonic", std::string(law.name), {"run.duration=0.3", "solver.relative_tolerance=1e-6"}))));
     const auto forces = element_columns(r);
     if (forces.empty()) continue;
     found.insert(std::string(law.name));
@@ -54,7 +54,7 @@ TEST(element_forces, sum_to_the_friction_force_for_every_law_that_has_them) {
 
 // m dv/dt = ..., friction 6 v on top of the elements.
 TEST(element_forces, leave_out_what_is_no_element) {
-  const auto r = run(experiment(recipe_of("harmonic", "maxwell-slip", {"run.duration=0.2", "law.viscous=6"})));
+  const auto r = run(experiment(make_recipe("harmonic", "maxwell-slip", {"run.duration=0.2", "law.viscous=6"})));
   const auto forces = element_columns(r);
   const auto friction = r.trajectory.column("friction");
   const auto velocity = r.trajectory.column("velocity");
@@ -66,7 +66,7 @@ TEST(element_forces, leave_out_what_is_no_element) {
 }
 
 TEST(element_forces, are_those_of_the_elements_in_use) {
-  Recipe recipe = recipe_of("harmonic", "gms", {"run.duration=0.1"});
+  Recipe recipe = make_recipe("harmonic", "gms", {"run.duration=0.1"});
   recipe.elements = 3;
   const auto r = run(experiment(recipe));
   EXPECT_EQ(element_columns(r).size(), 3U);
@@ -75,7 +75,7 @@ TEST(element_forces, are_those_of_the_elements_in_use) {
 
 // In a machine, too, and an element whose stretch is its state shows its force.
 TEST(element_forces, of_a_seal_in_a_machine_sum_to_its_friction) {
-  const auto r = run(experiment(recipe_of("hydraulic-servo", "mgms", {"run.duration=0.2"})));
+  const auto r = run(experiment(make_recipe("hydraulic-servo", "mgms", {"run.duration=0.2"})));
   const auto forces = element_columns(r);
   ASSERT_FALSE(forces.empty());
   const auto friction = r.trajectory.column("friction");

@@ -39,7 +39,7 @@ std::vector<std::string> shortened(std::string_view base) {
 TEST_P(EveryLaw, runs_to_its_end_or_is_refused_with_a_reason) {
   const auto [base, law] = GetParam();
   const std::string why = refusal(base, law_info(law));
-  const Recipe recipe = recipe_of(std::string(base), std::string(law), shortened(base));
+  const Recipe recipe = make_recipe(std::string(base), std::string(law), shortened(base));
   if (!why.empty()) {
     EXPECT_NE(why.find(law), std::string::npos) << why;
     EXPECT_THROW(experiment(recipe), std::invalid_argument);
@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(experiments, EveryLaw, testing::ValuesIn(all_cases()), 
 TEST(element_laws, run_with_any_number_of_elements) {
   for (const char* law : {"maxwell-slip", "gms", "leuven", "mgms"})
     for (const std::size_t n : {1U, 3U, 20U}) {
-      Recipe recipe = recipe_of("harmonic", law, {"drive.cycles=1"});
+      Recipe recipe = make_recipe("harmonic", law, {"drive.cycles=1"});
       recipe.elements = n;
       EXPECT_TRUE(run(experiment(recipe)).completed) << law << " with " << n;
     }
@@ -107,7 +107,7 @@ TEST(a_law, of_the_experiment_itself_has_the_values_of_its_source) {
 }
 
 TEST(a_law, that_is_matched_has_the_parameters_that_it_shares_with_the_paper_and_its_own_others) {
-  const auto e = experiment(recipe_of("drift", "modified-lugre", {"law.viscous=0.1"}));
+  const auto e = experiment(make_recipe("drift", "modified-lugre", {"law.viscous=0.1"}));
   EXPECT_EQ(e.law["breakaway"], 1.1);
   EXPECT_EQ(e.law["stiffness"], 1.1 / 0.01);
   EXPECT_EQ(e.law["film_growth_time"], 0.25);
@@ -118,7 +118,7 @@ TEST(a_law, that_is_matched_has_the_parameters_that_it_shares_with_the_paper_and
                                                         : Origin::experiment;
     EXPECT_EQ(e.law_origins[k], expected) << name;
   }
-  const auto dahl = experiment(recipe_of("harmonic", "dahl", {}));
+  const auto dahl = experiment(make_recipe("harmonic", "dahl", {}));
   EXPECT_EQ(dahl.law["coulomb"], 2.0);  // a value for this law takes the place of the one for all laws
 }
 

@@ -16,22 +16,22 @@ std::string complaint_about(const Recipe& recipe) {
 }
 
 std::string complaint_about(const char* base, const char* law, const char* setting) {
-  return complaint_about(recipe_of(base, law, {setting}));
+  return complaint_about(make_recipe(base, law, {setting}));
 }
 
 TEST(values, of_two_sides_are_one_number_a_pair_or_one_side) {
-  const auto both = experiment(recipe_of("stick-slip", "lugre", {"law.breakaway=3", "law.coulomb=2"}));
+  const auto both = experiment(make_recipe("stick-slip", "lugre", {"law.breakaway=3", "law.coulomb=2"}));
   EXPECT_EQ(both.law.list("coulomb")[1], 2.0);
-  const auto pair = experiment(recipe_of("stick-slip", "lugre", {"law.coulomb=[1.25, 0.5]"}));
+  const auto pair = experiment(make_recipe("stick-slip", "lugre", {"law.coulomb=[1.25, 0.5]"}));
   EXPECT_EQ(pair.law.list("coulomb")[0], 1.25);
   EXPECT_EQ(pair.law.list("coulomb")[1], 0.5);
-  const auto side = experiment(recipe_of("stick-slip", "lugre", {"law.coulomb.back=0.75"}));
+  const auto side = experiment(make_recipe("stick-slip", "lugre", {"law.coulomb.back=0.75"}));
   EXPECT_EQ(side.law.list("coulomb")[0], 1.0);
   EXPECT_EQ(side.law.list("coulomb")[1], 0.75);
 }
 
 TEST(values, of_elements_are_a_list_one_number_for_all_or_one_element) {
-  Recipe recipe = recipe_of("stick-slip", "maxwell-slip", {"law.limit=[0.1, 0.2, 0.3]", "law.stiffness=1e4"});
+  Recipe recipe = make_recipe("stick-slip", "maxwell-slip", {"law.limit=[0.1, 0.2, 0.3]", "law.stiffness=1e4"});
   recipe.elements = 3;
   const auto e = experiment(recipe);
   EXPECT_EQ(e.law.list("limit").size(), 3U);
@@ -41,16 +41,16 @@ TEST(values, of_elements_are_a_list_one_number_for_all_or_one_element) {
 }
 
 TEST(values, may_carry_their_unit) {
-  EXPECT_EQ(experiment(recipe_of("stick-slip", "lugre", {"law.breakaway=2.5 N"})).law["breakaway"], 2.5);
-  EXPECT_DOUBLE_EQ(experiment(recipe_of("stick-slip", "lugre", {"law.breakaway=2500 mN"})).law["breakaway"], 2.5);
-  EXPECT_DOUBLE_EQ(experiment(recipe_of("stick-slip", "", {"plant.mass=2000 g"})).plant["mass"], 2.0);
-  const auto steps = experiment(recipe_of("velocity-steps", "", {"drive.speeds=[100 mm/s, 0.2]"}));
+  EXPECT_EQ(experiment(make_recipe("stick-slip", "lugre", {"law.breakaway=2.5 N"})).law["breakaway"], 2.5);
+  EXPECT_DOUBLE_EQ(experiment(make_recipe("stick-slip", "lugre", {"law.breakaway=2500 mN"})).law["breakaway"], 2.5);
+  EXPECT_DOUBLE_EQ(experiment(make_recipe("stick-slip", "", {"plant.mass=2000 g"})).plant["mass"], 2.0);
+  const auto steps = experiment(make_recipe("velocity-steps", "", {"drive.speeds=[100 mm/s, 0.2]"}));
   EXPECT_DOUBLE_EQ(steps.drive.list("speeds")[0], 0.1);
   EXPECT_DOUBLE_EQ(steps.drive.list("speeds")[1], 0.2);
 }
 
 TEST(values, of_a_drive_list_take_the_length_that_is_given) {
-  const auto e = experiment(recipe_of("velocity-steps", "", {"drive.speeds=[0.1, 0.2]"}));
+  const auto e = experiment(make_recipe("velocity-steps", "", {"drive.speeds=[0.1, 0.2]"}));
   EXPECT_EQ(e.drive.list("speeds").size(), 2U);
 }
 
@@ -134,7 +134,7 @@ TEST(complaints, about_a_law_give_the_reason) {
 }
 
 TEST(complaints, stand_behind_the_place_of_the_setting) {
-  Recipe recipe = recipe_of("stick-slip", "lugre", {});
+  Recipe recipe = make_recipe("stick-slip", "lugre", {});
   recipe.settings.push_back({"law", "coulomb", {{-1.0}}, {}});
   recipe.settings[0].where = "seal.toml:12";
   EXPECT_EQ(complaint_about(recipe), "seal.toml:12: law.coulomb.forward = -1 N lies outside [1e-09, 1e+09] N");

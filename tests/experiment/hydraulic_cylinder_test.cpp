@@ -16,7 +16,7 @@ namespace {
 
 ExperimentResult run_cylinder(const std::string& base, const std::string& law,
                               const std::vector<std::string>& settings) {
-  auto r = run(experiment(recipe_of(base, law, settings)));
+  auto r = run(experiment(make_recipe(base, law, settings)));
   EXPECT_TRUE(r.completed) << r.message;
   return r;
 }
@@ -50,14 +50,14 @@ double energy_balance(const ExperimentResult& r, std::size_t row) {
   return at("stored_energy") - at("work_valve") + at("work_leakage") + at("work_friction") + at("work_stops");
 }
 
-double largest_of(const ExperimentResult& r, std::string_view column) {
+double find_largest(const ExperimentResult& r, std::string_view column) {
   double most = 0.0;
   for (const double v : r.trajectory.column(column)) most = std::max(most, std::abs(v));
   return most;
 }
 
 void expect_energy_kept(const ExperimentResult& r) {
-  const double scale = largest_of(r, "work_valve");
+  const double scale = find_largest(r, "work_valve");
   for (std::size_t i = 0; i < r.trajectory.rows(); ++i)
     ASSERT_NEAR(energy_balance(r, i), energy_balance(r, 0), 1e-7 * scale) << "row " << i;
 }
@@ -81,7 +81,7 @@ TEST(hydraulic_cylinder, counts_a_force_that_sets_in_as_a_weight) {
   const auto x = r.trajectory.column("displacement");
   const auto after = std::size_t(std::upper_bound(time.begin(), time.end(), 0.37) - time.begin());
   const double jump = 420.0 * x[after - 1];
-  EXPECT_NEAR(energy_balance(r, time.size() - 1), energy_balance(r, 0) + jump, 1e-6 * largest_of(r, "work_valve"));
+  EXPECT_NEAR(energy_balance(r, time.size() - 1), energy_balance(r, 0) + jump, 1e-6 * find_largest(r, "work_valve"));
   EXPECT_NEAR(r.trajectory.column("load_force").front(), 118.0 * 9.81, 1e-9);
   EXPECT_NEAR(r.trajectory.column("load_force").back(), 118.0 * 9.81 + 420.0, 1e-9);
 }
@@ -124,13 +124,13 @@ TEST(hydraulic_cylinder, cavitates_alike_by_cvode) {
   const auto ours = run_cylinder("hydraulic-servo", "lugre", settings);
   ExperimentResult theirs;
   try {
-    theirs = run(experiment(recipe_of("hydraulic-servo", "lugre", joined(settings, {"solver.method=cvode"}))));
+    theirs = run(experiment(make_recipe("hydraulic-servo", "lugre", joined(settings, {"solver.method=cvode"}))));
   } catch (const std::invalid_argument&) {
     GTEST_SKIP() << "CVODE is not built in";
   }
   for (const auto column : {"displacement", "velocity", "pressure_2"})
     EXPECT_NEAR(ours.trajectory.column(column).back(), theirs.trajectory.column(column).back(),
-                1e-5 * largest_of(ours, column))
+                1e-5 * find_largest(ours, column))
         << column;
 }
 
@@ -138,11 +138,11 @@ TEST(hydraulic_cylinder, stands_while_an_overlapped_spool_covers_every_edge) {
   const auto r =
       run_cylinder("hydraulic-servo", "lugre",
                    {"plant.underlap=-6e-5", "drive.amplitude=2.5e-3", "drive.frequency=2", "plant.gravity=0"});
-  EXPECT_LT(largest_of(r, "spool"), 6e-5);
-  EXPECT_GT(largest_of(r, "spool"), 5e-5);
-  EXPECT_EQ(largest_of(r, "flow_1"), 0.0);
-  EXPECT_EQ(largest_of(r, "flow_2"), 0.0);
-  EXPECT_LT(largest_of(r, "velocity"), 1e-9);
+  EXPECT_LT(find_largest(r, "spool"), 6e-5);
+  EXPECT_GT(find_largest(r, "spool"), 5e-5);
+  EXPECT_EQ(find_largest(r, "flow_1"), 0.0);
+  EXPECT_EQ(find_largest(r, "flow_2"), 0.0);
+  EXPECT_LT(find_largest(r, "velocity"), 1e-9);
 }
 
 // A stop that the current presses against gives 1/400 of what is asked for beyond it: u = x + 400 (x - X).
@@ -152,12 +152,12 @@ TEST(hydraulic_cylinder, stops_the_spool_at_its_travel) {
                                "drive.hold_time=0.2", "plant.start_displacement=0.03"});
   const double asked = 0.0227 * 6e-3;
   EXPECT_NEAR(r.trajectory.column("spool").back(), 7e-5 + (asked - 7e-5) / 401.0, 1e-12);
-  EXPECT_LT(largest_of(r, "spool"), 1.02 * 7e-5);  // no further on impact
+  EXPECT_LT(find_largest(r, "spool"), 1.02 * 7e-5);  // no further on impact
 }
 
 TEST(hydraulic_cylinder, gives_the_valve_no_more_than_the_largest_current) {
   const auto r = run_cylinder("hydraulic-servo", "stribeck", loaded);
-  EXPECT_DOUBLE_EQ(largest_of(r, "current"), 5e-3);
+  EXPECT_DOUBLE_EQ(find_largest(r, "current"), 5e-3);
   const auto time = r.trajectory.time();
   const auto current = r.trajectory.column("current");
   for (std::size_t i = 0; i < time.size(); ++i)
@@ -237,7 +237,7 @@ TEST(hydraulic_positioner, lags_behind_a_slow_sine_by_its_velocity_gain) {
 }
 
 TEST(hydraulic_positioner, follows_a_table_of_positions) {
-  auto recipe = recipe_of("hydraulic-positioner", "lugre", {"law.coulomb=20", "law.breakaway=30", "law.viscous=300"});
+  auto recipe = make_recipe("hydraulic-positioner", "lugre", {"law.coulomb=20", "law.breakaway=30", "law.viscous=300"});
   recipe.table = {.file = "course.csv", .times = {0.0, 1.0, 3.0, 5.0}, .values = {0.1, 0.1, 0.14, 0.14}};
   const auto r = run(experiment(recipe));
   ASSERT_TRUE(r.completed) << r.message;

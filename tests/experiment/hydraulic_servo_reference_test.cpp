@@ -23,9 +23,9 @@ namespace {
 using servo_reference::Run;
 
 // As the experiment stands: its own tolerance serves the references' digits.
-ExperimentResult run_of(const Run& run, std::vector<std::string> settings = {}) {
+ExperimentResult run_servo(const Run& run, std::vector<std::string> settings = {}) {
   if (run.strong) settings.insert(settings.begin(), {"drive.amplitude=4.5e-3", "drive.frequency=1"});
-  auto result = stickslip::experiment::run(experiment(recipe_of("hydraulic-servo", std::string(run.law), settings)));
+  auto result = stickslip::experiment::run(experiment(make_recipe("hydraulic-servo", std::string(run.law), settings)));
   EXPECT_TRUE(result.completed) << result.message;
   return result;
 }
@@ -35,14 +35,14 @@ const ExperimentResult& table_2(const Run& run) {
   static std::map<std::pair<std::string_view, bool>, ExperimentResult> all;
   const std::pair key{run.law, run.strong};
   const auto known = all.find(key);
-  return known != all.end() ? known->second : all.emplace(key, run_of(run)).first->second;
+  return known != all.end() ? known->second : all.emplace(key, run_servo(run)).first->second;
 }
 
 void expect_digits(double value, double expected, int digits, const std::string& what) {
   EXPECT_NEAR(value, expected, 0.5 * std::pow(10.0, 1 - digits) * std::abs(expected)) << what;
 }
 
-std::string name_of(const Run& run) { return std::string(run.law) + (run.strong ? " 4.5 mA" : " 2 mA"); }
+std::string make_name(const Run& run) { return std::string(run.law) + (run.strong ? " 4.5 mA" : " 2 mA"); }
 
 double at(const ExperimentResult& r, std::string_view column, double t) {
   const auto time = r.trajectory.time();
@@ -56,7 +56,7 @@ TEST(hydraulic_servo, passes_the_reference_checkpoints) {
       const auto& r = table_2(run);
       const auto expect = [&](std::string_view column, double expected, int digits) {
         expect_digits(at(r, column, row.t), expected, digits,
-                      name_of(run) + " " + std::string(column) + " at " + std::to_string(row.t));
+                      make_name(run) + " " + std::string(column) + " at " + std::to_string(row.t));
       };
       expect("displacement", row.displacement, 7);
       expect("velocity", row.velocity, 7);
@@ -73,15 +73,15 @@ TEST(hydraulic_servo, reverses_and_breaks_away_at_the_reference_times) {
   for (const auto& [run, reversals, breakaways] : servo_reference::events) {
     const auto& r = table_2(run);
     const auto& ours = r.figure("reversal_times").values;
-    ASSERT_GE(ours.size(), reversals.size()) << name_of(run);
+    ASSERT_GE(ours.size(), reversals.size()) << make_name(run);
     for (std::size_t k = 0; k < reversals.size(); ++k)
-      EXPECT_NEAR(ours[k], reversals[k], 5e-8 * reversals[k] + 1e-12) << name_of(run) << " reversal " << k;
+      EXPECT_NEAR(ours[k], reversals[k], 5e-8 * reversals[k] + 1e-12) << make_name(run) << " reversal " << k;
     std::vector<double> released;
     for (const Event& e : r.report.events)
       if (e.from == "held") released.push_back(e.t);
-    ASSERT_GE(released.size(), breakaways.size()) << name_of(run);
+    ASSERT_GE(released.size(), breakaways.size()) << make_name(run);
     for (std::size_t k = 0; k < breakaways.size(); ++k)
-      EXPECT_NEAR(released[k], breakaways[k], 5e-8 * breakaways[k]) << name_of(run) << " break-away " << k;
+      EXPECT_NEAR(released[k], breakaways[k], 5e-8 * breakaways[k]) << make_name(run) << " break-away " << k;
   }
 }
 
@@ -96,7 +96,7 @@ void expect_figure(const ExperimentResult& r, std::string_view name, const std::
 TEST(hydraulic_servo, has_the_reference_figures_of_merit) {
   for (const auto& m : servo_reference::merits) {
     const auto& r = table_2(m.run);
-    const std::string what = name_of(m.run);
+    const std::string what = make_name(m.run);
     expect_figure(r, "velocity_ripple", m.velocity_ripple, 5, what);
     expect_figure(r, "friction_ripple", m.friction_ripple, 5, what);
     expect_figure(r, "pressure_1_ripple", m.pressure_1_ripple, 5, what);
@@ -119,9 +119,9 @@ TEST(hydraulic_servo, has_the_reference_figures_of_merit) {
 
 TEST(hydraulic_servo, changes_with_the_stribeck_exponent_as_the_reference) {
   for (const auto& e : servo_reference::exponents) {
-    const auto r = run_of(e.run, {"law.stribeck_exponent=" + std::to_string(e.exponent),
-                                  "solver.relative_tolerance=1e-9"});  // four digits are asked for
-    const std::string what = name_of(e.run) + " n = " + std::to_string(e.exponent);
+    const auto r = run_servo(e.run, {"law.stribeck_exponent=" + std::to_string(e.exponent),
+                                     "solver.relative_tolerance=1e-9"});  // four digits are asked for
+    const std::string what = make_name(e.run) + " n = " + std::to_string(e.exponent);
     expect_digits(figure(r, "velocity_ripple", 1), e.velocity_ripple_10, 4, what);
     expect_digits(figure(r, "velocity_ripple", 2), e.velocity_ripple_20, 4, what);
     expect_digits(figure(r, "friction_ripple", 1), e.friction_ripple_10, 4, what);
@@ -140,7 +140,7 @@ TEST(hydraulic_servo, spans_the_printed_velocities_with_the_reference_port_width
       {"stribeck", 0.030265106785906142, 0.1260649644662999, -0.1539350353958443}};
   for (const auto& [law, width, most, least] : widths) {
     const auto r =
-        run_of({law, true}, {"plant.port_width=" + text_of(width), "drive.cycles=3", "solver.output_step=1e-4"});
+        run_servo({law, true}, {"plant.port_width=" + to_text(width), "drive.cycles=3", "solver.output_step=1e-4"});
     double high = 0.0;
     double low = 0.0;
     for (std::size_t i = 0; i < r.trajectory.rows(); ++i) {
@@ -155,8 +155,8 @@ TEST(hydraulic_servo, spans_the_printed_velocities_with_the_reference_port_width
 }
 
 TEST(hydraulic_servo, moves_evenly_with_the_reference_offset_of_the_current) {
-  const auto r = run_of({"new-modified-lugre", true}, {"plant.port_width=0.030432045297571722",
-                                                       "drive.offset=0.6156888677437421e-3", "drive.cycles=3"});
+  const auto r = run_servo({"new-modified-lugre", true}, {"plant.port_width=0.030432045297571722",
+                                                          "drive.offset=0.6156888677437421e-3", "drive.cycles=3"});
   double high = 0.0;
   for (std::size_t i = 0; i < r.trajectory.rows(); ++i)
     if (r.trajectory.time()[i] >= 2.0) high = std::max(high, r.trajectory.column("velocity")[i]);
@@ -183,7 +183,7 @@ TEST(hydraulic_servo, started_elsewhere_has_the_reference_ripple) {
       {"lugre", 0.15, 0.556826986238642e-3, 4.296646717186157e3, 0.07426211642305044, -0.09123836302729241},
       {"stribeck", 0.15, 3.6065428631986194e-3, 26.270689236203324e3, 0.07439787608192196, -0.09123815130879917}};
   for (const Start& s : starts) {
-    const auto r = run_of({s.law, false}, {"plant.start_displacement=" + text_of(s.x), "drive.cycles=3"});
+    const auto r = run_servo({s.law, false}, {"plant.start_displacement=" + to_text(s.x), "drive.cycles=3"});
     expect_digits(figure(r, "velocity_ripple", 1), s.velocity_ripple, 4, s.law);
     expect_digits(figure(r, "pressure_1_ripple", 1), s.pressure_ripple, 4, s.law);
     expect_digits(figure(r, "velocity_range", 0), s.least, 4, s.law);
@@ -241,7 +241,7 @@ T eliminate(std::array<std::array<T, n>, n> a, std::array<T, n>& b) {
   return determinant;
 }
 
-Linear jacobian_of(const std::array<Dual<n>, n>& slopes) {
+Linear make_jacobian(const std::array<Dual<n>, n>& slopes) {
   Linear j;
   for (std::size_t i = 0; i < n; ++i) j[i] = slopes[i].slope;
   return j;
@@ -252,7 +252,7 @@ std::array<double, n> equilibrium(std::array<double, n> x, double current) {
     const auto slopes = sliding_slopes(x, current);
     std::array<double, n> step;
     for (std::size_t i = 0; i < n; ++i) step[i] = slopes[i].value;
-    eliminate(jacobian_of(slopes), step);
+    eliminate(make_jacobian(slopes), step);
     for (std::size_t i = 0; i < n; ++i) x[i] -= step[i];
   }
   return x;
@@ -315,7 +315,7 @@ TEST(hydraulic_servo, slides_at_a_constant_current_in_the_reference_equilibria) 
     expect_digits(x[0], s.velocity, 9, "velocity");
     expect_digits(x[1], s.pressure_1, 9, "pressure 1");
     expect_digits(x[2], s.pressure_2, 9, "pressure 2");
-    const Linear j = jacobian_of(sliding_slopes(x, s.current));
+    const Linear j = make_jacobian(sliding_slopes(x, s.current));
     for (const auto& expected : s.eigenvalues)
       EXPECT_LT(std::abs(eigenvalue_near(j, expected) - expected), 1e-4 * std::abs(expected)) << expected;
     const auto mode = eigenvalue_near(j, s.eigenvalues[1]);
@@ -326,8 +326,8 @@ TEST(hydraulic_servo, slides_at_a_constant_current_in_the_reference_equilibria) 
 
 // Nothing in the equilibrium depends on where the piston is: a run must end in it.
 TEST(hydraulic_servo, settles_in_the_reference_equilibrium) {
-  const auto r = run_of({"lugre", false}, {"drive.input=steps", "drive.currents=[2e-3]", "drive.hold_time=2.2",
-                                           "plant.start_displacement=0.01"});
+  const auto r = run_servo({"lugre", false}, {"drive.input=steps", "drive.currents=[2e-3]", "drive.hold_time=2.2",
+                                              "plant.start_displacement=0.01"});
   expect_digits(r.trajectory.column("velocity").back(), slidings[0].velocity, 9, "velocity");
   expect_digits(r.trajectory.column("pressure_1").back(), slidings[0].pressure_1, 9, "pressure 1");
   expect_digits(r.trajectory.column("pressure_2").back(), slidings[0].pressure_2, 9, "pressure 2");
@@ -357,7 +357,7 @@ TEST(hydraulic_servo, with_a_smoothed_sign_has_the_reference_friction) {
   };
   for (const Smoothed& s : {Smoothed{1e-4, 2.0693507243208886e-3, 478.17859898976826, -260.2779950395302},
                             Smoothed{1e-3, 1.6943535646834815e-3, 453.1679091965507, -249.44807125065495}}) {
-    const auto r = run_of({"tanh", false}, {"law.transition_velocity=" + text_of(2.0 * s.width)});
+    const auto r = run_servo({"tanh", false}, {"law.transition_velocity=" + to_text(2.0 * s.width)});
     expect_digits(figure(r, "velocity_ripple", 1), s.ripple, 3, "ripple");
     expect_digits(figure(r, "friction_range", 0), s.least, 3, "smallest friction");
     expect_digits(figure(r, "friction_range", 1), s.most, 3, "largest friction");

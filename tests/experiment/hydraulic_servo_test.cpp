@@ -16,7 +16,7 @@ using namespace plant;
 namespace {
 
 ExperimentResult servo(const std::string& law, const std::vector<std::string>& settings) {
-  auto r = run(experiment(recipe_of("hydraulic-servo", law, settings)));
+  auto r = run(experiment(make_recipe("hydraulic-servo", law, settings)));
   EXPECT_TRUE(r.completed) << r.message;
   return r;
 }
@@ -85,7 +85,7 @@ TEST(hydraulic_servo, dissipates_in_friction_over_every_cycle) {
 TEST(hydraulic_servo, with_a_locked_piston_divides_the_supply_pressure_at_the_edges) {
   for (const double current : {0.0, 1e-3, -0.7e-3}) {
     const auto r = servo("stribeck", {"law.breakaway=1e6", "drive.input=steps", "drive.hold_time=4",
-                                      "drive.currents=[" + text_of(current) + "]"});
+                                      "drive.currents=[" + to_text(current) + "]"});
     const HydraulicServoParams<double> p;
     const double a = p.underlap + p.valve_gain * current;
     const double b = p.underlap - p.valve_gain * current;
@@ -126,7 +126,7 @@ TEST(hydraulic_servo, without_friction_carries_the_weight_alone_when_it_slides_s
 TEST(hydraulic_servo, with_stiff_oil_moves_as_the_flow_says) {
   const auto gap = [](double bulk_modulus) {
     const auto r = servo(
-        "lugre", {"plant.bulk_modulus=" + text_of(bulk_modulus), "drive.cycles=1", "solver.relative_tolerance=1e-9"});
+        "lugre", {"plant.bulk_modulus=" + to_text(bulk_modulus), "drive.cycles=1", "solver.relative_tolerance=1e-9"});
     const HydraulicServoParams<double> p;
     double most = 0.0;
     for (std::size_t i = 0; i < r.trajectory.rows(); ++i)
@@ -147,8 +147,8 @@ TEST(hydraulic_servo, rests_on_an_end_stop_that_carries_what_pushes_it) {
     for (const double stiffness : {1e7, 1e8}) {
       // Hardly any friction, so that none is left at the end to carry a part.
       const auto r = servo("lugre", {"law.coulomb=1e-6", "law.breakaway=1e-6", "drive.input=steps",
-                                     "drive.currents=[" + text_of(current) + "]", "drive.hold_time=3",
-                                     "plant.stop_stiffness=" + text_of(stiffness)});
+                                     "drive.currents=[" + to_text(current) + "]", "drive.hold_time=3",
+                                     "plant.stop_stiffness=" + to_text(stiffness)});
       const double depth = current > 0.0 ? last(r, "displacement") - 0.2 : -last(r, "displacement");
       EXPECT_NEAR(std::abs(last(r, "stop_force")), stiffness * depth, 1e-6 * stiffness * depth);
       EXPECT_NEAR(last(r, "applied"), 0.0, 1e-3);  // [N]
@@ -176,7 +176,7 @@ TEST(hydraulic_servo, never_lets_a_stop_pull) {
 TEST(hydraulic_servo, with_the_lead_term_is_heavier_by_viscous_friction_times_lead_time) {
   const auto acceleration = [](const std::string& lead) {
     const auto model = make_model(experiment(
-        recipe_of("hydraulic-servo", "new-modified-lugre", {"law.lead_time=" + lead, "plant.start_velocity=0.01"})));
+        make_recipe("hydraulic-servo", "new-modified-lugre", {"law.lead_time=" + lead, "plant.start_velocity=0.01"})));
     const auto x = model->start();
     std::vector<double> slope(x.size());
     model->flow(0.0, x.data(), slope.data());
@@ -188,8 +188,8 @@ TEST(hydraulic_servo, with_the_lead_term_is_heavier_by_viscous_friction_times_le
 TEST(hydraulic_servo, is_solved_alike_by_cvode) {
   for (const auto& law : balance_laws) {
     const auto ours = servo(law, {"drive.cycles=2"});
-    Recipe recipe =
-        recipe_of("hydraulic-servo", law, {"drive.cycles=2", "solver.method=cvode", "solver.relative_tolerance=1e-10"});
+    Recipe recipe = make_recipe("hydraulic-servo", law,
+                                {"drive.cycles=2", "solver.method=cvode", "solver.relative_tolerance=1e-10"});
     ExperimentResult theirs;
     try {
       theirs = run(experiment(recipe));
@@ -216,7 +216,7 @@ TEST(hydraulic_servo, has_the_same_answer_from_every_method) {
 // ---- inputs
 
 TEST(hydraulic_servo, takes_a_table_in_place_of_its_own_current) {
-  Recipe recipe = recipe_of("hydraulic-servo", "lugre", {});
+  Recipe recipe = make_recipe("hydraulic-servo", "lugre", {});
   recipe.table = {.file = "current.csv", .times = {0.0, 0.5, 0.500001, 1.0}, .values = {2e-3, 2e-3, -2e-3, -2e-3}};
   const auto by_table = run(experiment(recipe));
   const auto by_steps = servo("lugre", {"drive.input=steps", "drive.currents=[2e-3, -2e-3]", "drive.hold_time=0.5"});
@@ -227,7 +227,7 @@ TEST(hydraulic_servo, takes_a_table_in_place_of_its_own_current) {
 
 TEST(hydraulic_servo, says_what_is_wrong_with_a_table) {
   const auto complaint_about = [](const std::string& base, InputTable table) -> std::string {
-    Recipe recipe = recipe_of(base, "lugre", {});
+    Recipe recipe = make_recipe(base, "lugre", {});
     recipe.table = std::move(table);
     try {
       experiment(recipe);
@@ -245,7 +245,7 @@ TEST(hydraulic_servo, says_what_is_wrong_with_a_table) {
 }
 
 TEST(hydraulic_servo, refuses_a_rod_as_thick_as_the_bore) {
-  EXPECT_THROW(experiment(recipe_of("hydraulic-servo", "lugre", {"plant.rod=0.032"})), std::invalid_argument);
+  EXPECT_THROW(experiment(make_recipe("hydraulic-servo", "lugre", {"plant.rod=0.032"})), std::invalid_argument);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST(velocity_steps, of_lugre_ends_on_the_stribeck_curve_with_the_time_constant_
 
 TEST(velocity_steps, with_a_ramp_begins_each_hold_after_it) {
   const auto r = run(experiment(
-      recipe_of("velocity-steps", "tanh", {"drive.speeds=[0.01]", "drive.ramp_time=0.5", "drive.hold_time=0.25"})));
+      make_recipe("velocity-steps", "tanh", {"drive.speeds=[0.01]", "drive.ramp_time=0.5", "drive.hold_time=0.25"})));
   EXPECT_EQ(r.trajectory.time().back(), 0.75);
   const auto v = r.trajectory.column("velocity");
   EXPECT_EQ(v.front(), 0.0);
@@ -113,9 +113,9 @@ TEST(velocity_steps, with_a_ramp_begins_each_hold_after_it) {
 // 003 section 4, ode3 at 100 Hz: h = 2.512745/max(lambda) (local), |F| <= 1.01 F_n mu(0) over 20 periods (one-percent).
 TEST(step_size, of_dahl_and_lugre_is_that_of_the_references) {
   const auto at = [](const char* law, const char* criterion, const char* amplitude) {
-    return figure(run(experiment(recipe_of("step-size", law,
-                                           {std::string("drive.criterion=") + criterion,
-                                            std::string("drive.amplitudes=[") + amplitude + "]"}))),
+    return figure(run(experiment(make_recipe("step-size", law,
+                                             {std::string("drive.criterion=") + criterion,
+                                              std::string("drive.amplitudes=[") + amplitude + "]"}))),
                   "steps");
   };
   expect_near(at("dahl", "local", "2e-5"), 0.00199957919731183, 2e-6);
@@ -128,7 +128,7 @@ TEST(step_size, of_dahl_and_lugre_is_that_of_the_references) {
 
 TEST(step_size, falls_to_the_papers_cap_at_the_reference_amplitudes) {
   const auto at = [](const char* law) {
-    return figure(run(experiment(recipe_of("step-size", law, {"drive.amplitudes=[1e-3]"}))), "asked_amplitude");
+    return figure(run(experiment(make_recipe("step-size", law, {"drive.amplitudes=[1e-3]"}))), "asked_amplitude");
   };
   expect_near(at("dahl"), 0.0003999158394623661, 2e-8);
   expect_near(at("lugre"), 0.0002421814582154861, 2e-8);
@@ -140,7 +140,7 @@ TEST(step_size, of_a_backlash_law_has_no_limit_and_says_so) {
 }
 
 TEST(step_size, has_no_solver_to_set) {
-  EXPECT_THROW(experiment(recipe_of("step-size", "", {"solver.method=rosenbrock"})), std::invalid_argument);
+  EXPECT_THROW(experiment(make_recipe("step-size", "", {"solver.method=rosenbrock"})), std::invalid_argument);
 }
 
 }  // namespace

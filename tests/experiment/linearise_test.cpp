@@ -15,7 +15,7 @@ namespace stickslip::experiment {
 namespace {
 
 Linearisation linearised(const char* base, const char* law, const std::vector<std::string>& settings, double t = 0.0) {
-  return linearise(experiment(recipe_of(base, law, settings)), t);
+  return linearise(experiment(make_recipe(base, law, settings)), t);
 }
 
 const LinearState& state(const Linearisation& l, std::string_view name) {
@@ -29,7 +29,7 @@ std::size_t place(const Linearisation& l, std::string_view name) {
 }
 
 // The pair to which a state has the largest share.
-std::optional<Pole> pair_of(const Linearisation& l, std::string_view name) {
+std::optional<Pole> find_pair(const Linearisation& l, std::string_view name) {
   std::optional<Pole> found;
   for (const Pole& p : l.poles)
     if (p.is_pair() && (!found || p.shares[place(l, name)] > found->shares[place(l, name)])) found = p;
@@ -108,11 +108,11 @@ TEST(linearise, a_falling_friction_curve_makes_sliding_unstable) {
 // that does not depend on its speed, disc and vehicle swing: omega^2 = k (1/J_d + i^2/J_v), undamped.
 TEST(linearise, a_slipping_clutch_leaves_the_driveline_undamped) {
   const auto e =
-      experiment(recipe_of("dry-clutch", "", {"plant.driveline_stiffness=4200", "plant.driveline_damping=0"}));
+      experiment(make_recipe("dry-clutch", "", {"plant.driveline_stiffness=4200", "plant.driveline_damping=0"}));
   const double ratio = e.plant["gear_ratio"];
   const double both = 1.0 / e.plant["disc_inertia"] + ratio * ratio / e.plant["vehicle_inertia"];
   const auto l = linearise(e, 0.3);
-  const auto pole = pair_of(l, "twist");
+  const auto pole = find_pair(l, "twist");
   ASSERT_TRUE(pole);
   EXPECT_NEAR(pole->natural_frequency(), std::sqrt(4200.0 * both), 1e-6 * pole->natural_frequency());
   EXPECT_EQ(pole->value.real(), 0.0);
@@ -141,7 +141,7 @@ TEST(linearise, a_body_that_the_law_holds_has_no_poles) {
 TEST(linearise, the_valve_of_a_servo_keeps_its_own_poles) {
   for (const char* const law : {"coulomb", "lugre", "new-modified-lugre", "gms"}) {
     const auto l = linearised("hydraulic-servo", law, {"plant.valve_frequency=310", "plant.valve_damping=0.62"});
-    const auto spool = pair_of(l, "spool");
+    const auto spool = find_pair(l, "spool");
     ASSERT_TRUE(spool) << law;
     EXPECT_NEAR(spool->natural_frequency(), 310.0, 1e-7) << law;
     EXPECT_NEAR(spool->damping_ratio(), 0.62, 1e-9) << law;
@@ -193,18 +193,18 @@ Swing measure(const std::vector<double>& time, const std::vector<double>& value)
 // the frequency and the decay of the pair of poles that its speed is in.
 TEST(linearise, the_oil_column_swings_as_its_poles_say) {
   const auto e = experiment(
-      recipe_of("hydraulic-servo", "tanh",
-                {"plant.mass=60", "plant.underlap=0", "plant.start_displacement=0.07", "drive.amplitude=0",
-                 "law.coulomb=0.5", "law.breakaway=0.5", "law.transition_velocity=0.02", "law.viscous=300"}));
+      make_recipe("hydraulic-servo", "tanh",
+                  {"plant.mass=60", "plant.underlap=0", "plant.start_displacement=0.07", "drive.amplitude=0",
+                   "law.coulomb=0.5", "law.breakaway=0.5", "law.transition_velocity=0.02", "law.viscous=300"}));
   const auto l = linearise(e);
   ASSERT_TRUE(l.is_equilibrium()) << l.imbalance;
-  const auto pole = pair_of(l, "velocity");
+  const auto pole = find_pair(l, "velocity");
   ASSERT_TRUE(pole);
 
   const auto model = make_model(e);
   std::vector<double> x = model->start();
   x[place(l, "velocity")] = 1e-6;
-  solve::Progress progress = solve::begun(*model, 0.0, x);
+  solve::Progress progress = solve::begin_progress(*model, 0.0, x);
   solve::SolveOptions options = solve_options(e);
   options.relative_tolerance = 1e-11;
   options.typical.assign(x.size(), 1e-9);
@@ -230,7 +230,7 @@ TEST(linearise, derivatives_agree_with_differences) {
        {Case{"stick-slip", "lugre", 3.0}, Case{"limit-cycle", "bouc-wen", 0.4},
         Case{"hydraulic-servo", "new-modified-lugre", 0.37}, Case{"hydraulic-servo", "stribeck", 0.21},
         Case{"clutch-piston", "dahl", 0.11}, Case{"dry-clutch", "tanh", 0.2}, Case{"clutch-by-wire", "lugre", 0.03}}) {
-    const auto e = experiment(recipe_of(c.base, c.law, {}));
+    const auto e = experiment(make_recipe(c.base, c.law, {}));
     const auto l = linearise(e, c.t);
     const auto model = make_model(e);
     const std::size_t n = l.states.size();
@@ -277,14 +277,14 @@ TEST(linearise, names_what_moves_in_steady_sliding) {
 TEST(linearise, names_a_corner_of_the_equations) {
   const auto l = linearised("stick-slip", "dahl", {"plant.drive_velocity=0", "plant.start_displacement=1e-6"});
   EXPECT_FALSE(says(l, "corner"));
-  const auto e = experiment(recipe_of("stick-slip", "tanh", {"law.viscous=[3, 9]"}));
+  const auto e = experiment(make_recipe("stick-slip", "tanh", {"law.viscous=[3, 9]"}));
   EXPECT_TRUE(says(linearise(e), "a corner here along velocity"));
 }
 
 TEST(linearise, refuses_what_has_no_such_instant) {
   EXPECT_EQ(complaint_about("stick-slip", "lugre", -1.0), "a run cannot be linearised at -1 s; take a time from 0 on");
   EXPECT_EQ(complaint_about("step-size", "lugre", 0.0), "the experiment step-size has no model to solve");
-  const auto e = experiment(recipe_of("stick-slip", "lugre", {"solver.most_steps=3"}));
+  const auto e = experiment(make_recipe("stick-slip", "lugre", {"solver.most_steps=3"}));
   EXPECT_THROW(linearise(e, 4.0), std::invalid_argument);
 }
 

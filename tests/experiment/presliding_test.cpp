@@ -42,7 +42,7 @@ TEST(presliding, ends_at_break_away) {
 }
 
 TEST(presliding, says_when_the_last_ramp_did_not_break_away) {
-  const auto r = run(experiment(recipe_of("presliding", "stribeck", {"law.breakaway=5"})));
+  const auto r = run(experiment(make_recipe("presliding", "stribeck", {"law.breakaway=5"})));
   EXPECT_EQ(r.figure("break_away_force").missing, "no break-away in the last ramp; raise drive.last_force");
 }
 
@@ -80,16 +80,16 @@ TEST(breakaway, of_the_presliding_law_has_the_reference_time) {
 // Fibres alone reach the break-away force, also the one that a dwell has raised, and do not creep above it.
 TEST(breakaway, of_an_adhesion_of_fibres_alone_is_the_force_that_the_dwell_has_built_up) {
   for (const char* share : {"0", "0.5", "1"}) {
-    const auto r = run(experiment(recipe_of("breakaway", "hybrid-presliding",
-                                            {std::string("law.hysteresis_share=") + share, "law.breakaway_rise=0.5",
-                                             "law.dwell_time=0.1", "drive.rates=[0.05]"})));
+    const auto r = run(experiment(make_recipe("breakaway", "hybrid-presliding",
+                                              {std::string("law.hysteresis_share=") + share, "law.breakaway_rise=0.5",
+                                               "law.dwell_time=0.1", "drive.rates=[0.05]"})));
     EXPECT_NEAR(figure(r, "break_away_force"), 2.0, 2e-3) << share;  // the damper's share of a slow ramp above it
   }
 }
 
 TEST(breakaway, runs_every_rate_with_every_dwell) {
-  const auto r = run(experiment(recipe_of("breakaway", "hybrid-presliding",
-                                          {"drive.rates=[1, 10]", "drive.dwells=[0, 5]", "law.breakaway_rise=0.5"})));
+  const auto r = run(experiment(make_recipe("breakaway", "hybrid-presliding",
+                                            {"drive.rates=[1, 10]", "drive.dwells=[0, 5]", "law.breakaway_rise=0.5"})));
   EXPECT_EQ(r.figure("case_rates").values, (std::vector<double>{1.0, 10.0, 1.0, 10.0}));
   EXPECT_EQ(r.figure("case_dwells").values, (std::vector<double>{0.0, 0.0, 5.0, 5.0}));
   const auto forces = r.figure("case_forces").values;
@@ -159,7 +159,7 @@ TEST(drift, of_the_clutch_law_depends_on_its_reset) {
 }
 
 TEST(drift, takes_the_values_of_a_profile_and_then_what_is_set_besides_in_any_order) {
-  const auto e = experiment(recipe_of("drift", "", {"drive.cycles=3", "drive.profile=D2"}));
+  const auto e = experiment(make_recipe("drift", "", {"drive.cycles=3", "drive.profile=D2"}));
   EXPECT_EQ(e.drive["cycles"], 3.0);
   EXPECT_EQ(e.drive["amplitude"], 0.9);
   EXPECT_EQ(e.drive["bias"], 0.0);

@@ -210,7 +210,7 @@ Outcome judge(const ExperimentResult& r, double seconds, std::string& message) {
     return Outcome::not_finite;
   }
   if (const double gap = imbalance(r); !(gap <= (is_hydraulic(r.experiment) ? oil_closed : closed))) {
-    message = "energy open by " + text_of(gap) + "; " + message;
+    message = "energy open by " + to_text(gap) + "; " + message;
     return Outcome::open;
   }
   if (seconds > all_seconds) return Outcome::slow;

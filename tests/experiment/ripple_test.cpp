@@ -21,24 +21,24 @@ std::vector<double> signal() {
 }
 
 TEST(ripple, of_a_line_and_two_sines_is_the_sine_above_the_cutoff) {
-  EXPECT_NEAR(rms(high_passed(signal(), 1e-3, 5.0)), 0.5 / std::sqrt(2.0), 1e-12);
-  EXPECT_NEAR(rms(high_passed(signal(), 1e-3, 2.0)), std::sqrt(2.0 + 0.125), 1e-12);
+  EXPECT_NEAR(rms(high_pass(signal(), 1e-3, 5.0)), 0.5 / std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(rms(high_pass(signal(), 1e-3, 2.0)), std::sqrt(2.0 + 0.125), 1e-12);
 }
 
 TEST(ripple, at_the_cutoff_itself_is_taken_out) {
-  EXPECT_NEAR(rms(high_passed(signal(), 1e-3, 12.0)), 0.0, 1e-12);
-  EXPECT_NEAR(rms(high_passed(signal(), 1e-3, 11.9)), 0.5 / std::sqrt(2.0), 1e-12);
+  EXPECT_NEAR(rms(high_pass(signal(), 1e-3, 12.0)), 0.0, 1e-12);
+  EXPECT_NEAR(rms(high_pass(signal(), 1e-3, 11.9)), 0.5 / std::sqrt(2.0), 1e-12);
 }
 
 TEST(ripple, above_several_cutoffs_is_that_above_each) {
   const std::vector<double> cutoffs{2.0, 5.0, 12.0};
-  const auto all = high_passed(signal(), 1e-3, cutoffs);
+  const auto all = high_pass(signal(), 1e-3, cutoffs);
   ASSERT_EQ(all.size(), cutoffs.size());
-  for (std::size_t k = 0; k < cutoffs.size(); ++k) EXPECT_EQ(all[k], high_passed(signal(), 1e-3, cutoffs[k]));
+  for (std::size_t k = 0; k < cutoffs.size(); ++k) EXPECT_EQ(all[k], high_pass(signal(), 1e-3, cutoffs[k]));
 }
 
 TEST(ripple, of_fewer_than_two_samples_is_nothing) {
-  EXPECT_TRUE(high_passed(std::vector<double>{1.0}, 1e-3, 5.0).empty());
+  EXPECT_TRUE(high_pass(std::vector<double>{1.0}, 1e-3, 5.0).empty());
   EXPECT_EQ(rms({}), 0.0);
 }
 

@@ -86,9 +86,9 @@ TEST(stick_slip, without_a_falling_friction_curve_has_one_onset_and_no_period) {
 TEST(stick_slip, of_the_presliding_law_has_the_period_of_the_rigid_one_however_short_the_presliding) {
   for (const char* limit : {"1e-6", "1e-7", "1e-9"})
     for (const char* restart : {"zero", "kept"}) {
-      const auto r = run(
-          experiment(recipe_of("stick-slip", "hybrid-presliding",
-                               {std::string("law.presliding_limit=") + limit, std::string("law.restart=") + restart})));
+      const auto r = run(experiment(
+          make_recipe("stick-slip", "hybrid-presliding",
+                      {std::string("law.presliding_limit=") + limit, std::string("law.restart=") + restart})));
       EXPECT_NEAR(figure(r, "period"), 6.512322313762795, 2e-3) << limit << " " << restart;
       EXPECT_NEAR(figure(r, "slip_onsets", 0), 7.5, 0.01) << limit << " " << restart;
     }
@@ -98,7 +98,7 @@ TEST(stick_slip, of_the_presliding_law_has_the_period_of_the_rigid_one_however_s
 TEST(stick_slip, of_lugre_with_a_stiffness_of_1e12_is_solved) {
   for (const char* damping : {"1e5", "1e6"}) {
     const auto r = run(
-        experiment(recipe_of("stick-slip", "lugre", {"law.stiffness=1e12", std::string("law.damping=") + damping})));
+        experiment(make_recipe("stick-slip", "lugre", {"law.stiffness=1e12", std::string("law.damping=") + damping})));
     ASSERT_TRUE(r.completed) << r.message;
     EXPECT_NEAR(figure(r, "period"), 6.512322313762795, 1e-4) << damping;
   }
@@ -138,12 +138,12 @@ TEST(limit_cycle, of_the_hybrid_law_has_the_reference_period_and_amplitude) {
 // Dahl's friction does not fall with speed: the integral part swings ever more slowly, and there is no cycle.
 TEST(limit_cycle, is_reported_only_where_period_and_amplitude_converge) {
   for (const char* duration : {"400", "1500"}) {
-    const auto dahl = run(experiment(recipe_of("limit-cycle", "dahl", {std::string("run.duration=") + duration})));
+    const auto dahl = run(experiment(make_recipe("limit-cycle", "dahl", {std::string("run.duration=") + duration})));
     EXPECT_EQ(figure(dahl, "limit_cycle"), 0.0) << duration;
     EXPECT_EQ(dahl.figure("period").missing.substr(0, 15), "no limit cycle:") << dahl.figure("period").missing;
     EXPECT_FALSE(dahl.figure("amplitude").missing.empty());
   }
-  const auto hybrid = run(experiment(recipe_of("limit-cycle", "hybrid", {})));
+  const auto hybrid = run(experiment(make_recipe("limit-cycle", "hybrid", {})));
   EXPECT_EQ(figure(hybrid, "limit_cycle"), 1.0);
   EXPECT_LT(figure(hybrid, "period_change"), 1e-6);
   EXPECT_LT(figure(hybrid, "amplitude_change"), 1e-6);

@@ -97,7 +97,7 @@ void expect_equal(const std::vector<Runs>& all, const std::vector<std::vector<Fo
         worst = std::max(worst, distance(outputs[l][c][k], expected[k], scale));
     }
     EXPECT_LE(worst, bound) << all[l].law->name;
-    testing::Test::RecordProperty(all[l].name() + "_error", text_of(worst));
+    testing::Test::RecordProperty(all[l].name() + "_error", to_text(worst));
   }
 }
 
@@ -122,7 +122,7 @@ bool has_inertia(const TrialLaw& law) { return law.name == "new-modified-lugre";
 class texts : public tests::InFolder {
  protected:
   void write(std::string_view kind, const Model& model, const ExportOptions& options, const std::string& file) const {
-    for (const ExportedFile& f : exported(kind, model, options, in(file))) std::ofstream(f.path) << f.text;
+    for (const ExportedFile& f : export_files(kind, model, options, in(file))) std::ofstream(f.path) << f.text;
   }
   tests::Outcome in_folder(const std::string& command) const {
     return tests::shell("cd '" + folder.string() + "' && " + command + " 2>&1");
@@ -166,7 +166,7 @@ class c_texts : public texts {
   std::vector<std::vector<Forces>> run(const std::vector<Runs>& all, const Size& size, const CChoice& choice) const {
     std::string source = "#include <stdio.h>\n#include <stdlib.h>\n";
     for (const Runs& runs : all) {
-      const Model model = tests::model_of(*runs.law, runs.trials.front());
+      const Model model = tests::make_model(*runs.law, runs.trials.front());
       write("c", model, {.single_precision = choice.single, .changeable_parameters = choice.changeable},
             runs.name() + ".c");
       source += "#include \"" + runs.name() + ".c\"\n";
@@ -236,7 +236,7 @@ TEST_F(c_texts, as_single_headers_compile_without_a_warning_and_pass_their_own_t
 
 TEST_F(c_texts, compute_nothing_from_the_heap_or_from_memory_of_their_own) {
   Model model{.file = "m", .law = "leuven", .elements = 5, .group = law_group("leuven", 5)};
-  const auto files = exported("c", model, {}, in("seal.c"));
+  const auto files = export_files("c", model, {}, in("seal.c"));
   for (const ExportedFile& f : files) {
     EXPECT_EQ(f.text.find("alloc"), std::string::npos);
     for (std::size_t at = f.text.find("static"); at != std::string::npos; at = f.text.find("static", at + 1))
@@ -286,7 +286,7 @@ class js_texts : public texts {
   std::vector<std::vector<Forces>> run(const std::vector<Runs>& all, const Size& size, bool changeable) const {
     std::string source(js_kit);
     for (const Runs& runs : all) {
-      const Model model = tests::model_of(*runs.law, runs.trials.front());
+      const Model model = tests::make_model(*runs.law, runs.trials.front());
       write("js", model, {.changeable_parameters = changeable}, runs.name() + ".mjs");
       source += "import * as " + runs.name() + " from './" + runs.name() + ".mjs';\nrun(" + runs.name() + ", [" +
                 columns_text(*runs.law, "", "") + "], " + std::to_string(runs.trials.front().params.size()) + ", " +
@@ -331,7 +331,7 @@ class matlab_texts : public texts {
         "f = fopen('in', 'rb');\nnumbers = fread(f, Inf, 'double');\nfclose(f);\nplace = 0;\nout = [];\n";
     for (const Runs& runs : all) {
       const std::string name = runs.name() + "_m";
-      write("matlab", tests::model_of(*runs.law, runs.trials.front()), {}, name + ".m");
+      write("matlab", tests::make_model(*runs.law, runs.trials.front()), {}, name + ".m");
       const std::string contact = columns_text(*runs.law, "numbers(place + 1 + ", ")");
       const std::string count = std::to_string(runs.trials.front().params.size());
       source += "[~, state, ~, err] = " + name + "();\nif !(err < 1e-12)\n  printf('" + name +
@@ -351,8 +351,8 @@ class matlab_texts : public texts {
   // The contact where the motion begins stands behind the law's own memory; all trials begin at rest at the origin, and
   // only what surrounds them has to be told.
   static std::string start(const Runs& runs, const std::string&) {
-    const Model model = tests::model_of(*runs.law, runs.trials.front());
-    const auto files = exported("matlab", model, {}, "x.m");
+    const Model model = tests::make_model(*runs.law, runs.trials.front());
+    const auto files = export_files("matlab", model, {}, "x.m");
     std::string text;
     for (const std::string_view column : {"pressure", "load", "temperature", "applied", "mass"}) {
       const std::size_t at = files[0].text.find("  last_" + std::string(column) + " [");

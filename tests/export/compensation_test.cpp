@@ -24,7 +24,7 @@ constexpr double limit = 0.9;        // [N] below Coulomb friction, so that it i
 constexpr double load = 2.0;         // [N] where a law uses it
 constexpr double pressure = 3e5;     // [Pa]
 
-std::string number(double x) { return text_of(x); }
+std::string number(double x) { return to_text(x); }
 
 // A reversal, commands inside the deadband, and a stop.
 std::vector<double> commands() {
@@ -56,11 +56,11 @@ std::vector<double> expected() {
 // load, one with a pressure.
 const std::array<std::string_view, 5> laws{"lugre", "new-modified-lugre", "gms", "coulomb", "mgms"};
 
-std::vector<double> expected_of(std::string_view law) {
+std::vector<double> compute_expected(std::string_view law) {
   return FrictionLaws::with(law, [](auto type) { return expected<decltype(type)>(); });
 }
 
-Model model_of(std::string_view law) {
+Model make_model(std::string_view law) {
   Model model{.file = "m", .law = std::string(law)};
   model.elements = law_info(law).has_elements ? usual_elements : 0;
   model.group = law_group(law, model.elements);
@@ -72,8 +72,8 @@ Model model_of(std::string_view law) {
 std::string others(std::string_view law) {
   std::string text;
   for (const std::size_t k : columns_read(law_info(law))) {
-    if (contact_table[k].name == "load") text += ", " + text_of(load);
-    if (contact_table[k].name == "pressure") text += ", " + text_of(pressure);
+    if (contact_table[k].name == "load") text += ", " + to_text(load);
+    if (contact_table[k].name == "pressure") text += ", " + to_text(pressure);
     if (contact_table[k].name == "mass") text += ", 1.0";
     if (contact_table[k].name == "temperature") text += ", 0.0";
   }
@@ -82,7 +82,7 @@ std::string others(std::string_view law) {
 
 std::string commands_text(const std::string& separator) {
   std::string text;
-  for (const double v : commands()) text += (text.empty() ? "" : separator) + text_of(v);
+  for (const double v : commands()) text += (text.empty() ? "" : separator) + to_text(v);
   return text;
 }
 
@@ -90,7 +90,7 @@ class compensation : public tests::InFolder {
  protected:
   void write(std::string_view kind, std::string_view law, const std::string& file, bool changeable = false) const {
     for (const ExportedFile& f :
-         exported(kind, model_of(law), {.changeable_parameters = changeable, .compensation = true}, in(file)))
+         export_files(kind, make_model(law), {.changeable_parameters = changeable, .compensation = true}, in(file)))
       std::ofstream(f.path) << f.text;
   }
   // The numbers that a command prints, one per line.
@@ -103,7 +103,7 @@ class compensation : public tests::InFolder {
     return numbers;
   }
   static void expect_expected(std::string_view law, const std::vector<double>& forces) {
-    const auto wanted = expected_of(law);
+    const auto wanted = compute_expected(law);
     ASSERT_EQ(forces.size(), wanted.size()) << law;
     bool limited = false;
     for (std::size_t k = 0; k < forces.size(); ++k) {
@@ -237,7 +237,7 @@ TEST_F(compensation, in_modelica_is_the_limited_force_of_the_law) {
   using namespace tests::modelica;
   for (const std::string_view law : laws) {
     const auto package =
-        Parser(exported("modelica", model_of(law), {.compensation = true}, "friction.mo").front().text).parsed();
+        Parser(export_files("modelica", make_model(law), {.compensation = true}, "friction.mo").front().text).parsed();
     const auto made = [&](const std::string& type) {
       return package->made({.name = "x", .type = type, .unit = {}, .start = {}}, {});
     };
@@ -257,8 +257,8 @@ TEST_F(compensation, in_modelica_is_the_limited_force_of_the_law) {
 }
 
 TEST_F(compensation, takes_its_deadband_from_the_model_and_has_none_without_a_resolution) {
-  Model model = model_of("lugre");
-  const auto text = [&] { return exported("c", model, {.compensation = true}, "x.h").front().text; };
+  Model model = make_model("lugre");
+  const auto text = [&] { return export_files("c", model, {.compensation = true}, "x.h").front().text; };
   EXPECT_TRUE(tests::contains(text(), "c->deadband = 0.002;"));
   EXPECT_TRUE(tests::contains(text(), "0.002 m/s is the resolution of the data"));
   model.velocity_resolution = 0.0;

@@ -172,7 +172,7 @@ TEST_F(controllers, structured_text_compensates_like_the_c_for_every_law) {
       start += ", 1.0";
       now += ", 1.0";
     }
-    StructuredText text(text_of(in("st_block.st")));
+    StructuredText text(to_text(in("st_block.st")));
     std::string main(both);
     main = replaced(replaced(replaced(main, "COLUMNS", columns), " START", start), " NOW", now);
     const std::string limit = law.name == "mgms" ? "30.0" : "0.9";
@@ -195,7 +195,7 @@ TEST_F(controllers, the_c_of_a_simulink_block_compiles) {
   for (const LawInfo& law : law_catalogue()) {
     const std::string name = identifier(law.name);
     write("simulink", law, {}, name + ".m");
-    const std::string script = text_of(in(name + ".m"));
+    const std::string script = to_text(in(name + ".m"));
     // The vector that the block keeps is as long as the state.
     std::smatch m;
     ASSERT_TRUE(std::regex_search(script, m, std::regex(R"('state'\);[^;]*;[^;]*;\s*symbol.Size = '(\d+)')")))

@@ -45,7 +45,7 @@ TEST(worst_case, is_the_larger_side_of_a_branch_and_every_pass_of_a_loop) {
     now[0] = now[0] * x;
     return now[0] < Trace(1.0);
   });
-  const std::array outputs{graph.id_of(v[0])};
+  const std::array outputs{graph.find_id(v[0])};
   const OperationCount n = worst_case(make_schedule(graph, outputs));
   EXPECT_EQ(n.functions, 2U);
   EXPECT_EQ(n.products, 1U + 10U);
@@ -150,7 +150,7 @@ TEST_F(embedded, c_has_every_body_in_braces) {
   for (const LawInfo& law : law_catalogue())
     for (const auto& [form, options] : forms) {
       write(law, options, "braces.h");
-      std::istringstream lines(text_of(in("braces.h")));
+      std::istringstream lines(to_text(in("braces.h")));
       for (std::string line; std::getline(lines, line);) {
         const std::size_t first = line.find_first_not_of(" }");
         if (first == std::string::npos) continue;
@@ -186,7 +186,7 @@ TEST_F(embedded, c_of_many_elements_has_loops_and_gives_the_numbers_of_the_libra
   for (const std::string_view law : {"gms", "mgms", "leuven", "maxwell-slip"}) {
     const auto size_with = [&](std::size_t elements) {
       Model model{.file = "m", .law = std::string(law), .elements = elements, .group = law_group(law, elements)};
-      for (const ExportedFile& f : exported("c", model, {}, in("many.c"))) std::ofstream(f.path) << f.text;
+      for (const ExportedFile& f : export_files("c", model, {}, in("many.c"))) std::ofstream(f.path) << f.text;
       written("main.c",
               "#include <stdio.h>\n#include \"many.h\"\nint main(void) { printf(\"%g\", many_self_test()); }\n");
       const auto ran = run(std::string(STICKSLIP_C_COMPILER) +
@@ -383,7 +383,7 @@ constexpr std::string_view table_begins = "<!-- begin cortex-m4f -->\n";
 constexpr std::string_view table_ends = "<!-- end cortex-m4f -->";
 
 // Numbers of a row behind its name.
-std::vector<double> numbers_of(const std::string& row) {
+std::vector<double> read_numbers(const std::string& row) {
   std::vector<double> numbers;
   std::istringstream cells(row);
   for (std::string cell; std::getline(cells, cell, '|');)
@@ -412,7 +412,7 @@ void expect_on_page(const std::string& table) {
   for (std::string row, wanted; std::getline(here, row);) {
     ASSERT_TRUE(std::getline(there, wanted)) << "the page has no row\n" << row;
     EXPECT_EQ(wanted.substr(0, wanted.find('|', 1)), row.substr(0, row.find('|', 1)));
-    const auto old = numbers_of(wanted), now = numbers_of(row);
+    const auto old = read_numbers(wanted), now = read_numbers(row);
     ASSERT_EQ(old.size(), now.size()) << row;
     for (std::size_t i = 0; i + 1 < now.size(); ++i)
       EXPECT_NEAR(now[i], old[i], 0.2 * old[i] + 80.0) << "measured: " << row << "\non the page: " << wanted;

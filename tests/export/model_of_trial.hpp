@@ -7,7 +7,7 @@
 
 namespace stickslip::tests {
 
-inline io::Model model_of(const conformance::TrialLaw& law, const conformance::Trial& trial) {
+inline io::Model make_model(const conformance::TrialLaw& law, const conformance::Trial& trial) {
   io::Model model{.file = "trial.toml", .law = std::string(law.name)};
   model.elements = law_info(law.name).has_elements ? usual_elements : 0;
   model.group = law_group(law.name, model.elements);

@@ -388,7 +388,7 @@ class Parser {
     expect("end");
     expect("if");
     expect(";");
-    return [=](Scope& scope) { return done(held(condition(scope)) ? yes : no, scope); };
+    return [=](Scope& scope) { return done(declare_held(condition(scope)) ? yes : no, scope); };
   }
 
   Statement loop() {
@@ -434,7 +434,7 @@ class Parser {
 
   // ---- expressions
 
-  static bool held(const Value& v) {
+  static bool declare_held(const Value& v) {
     if (v.kind != Value::Kind::truth) throw std::runtime_error("a number where a condition must be");
     return v.number > 0.0;
   }
@@ -497,13 +497,13 @@ class Parser {
     const Expression yes = expression();
     expect("else");
     const Expression no = expression();
-    return [=](const Scope& s) { return held(condition(s)) ? yes(s) : no(s); };
+    return [=](const Scope& s) { return declare_held(condition(s)) ? yes(s) : no(s); };
   }
   Expression disjunction() {
     Expression left = conjunction();
     while (take("or")) {
       const Expression right = conjunction();
-      left = [left, right](const Scope& s) { return truth(held(left(s)) || held(right(s))); };
+      left = [left, right](const Scope& s) { return truth(declare_held(left(s)) || declare_held(right(s))); };
     }
     return left;
   }
@@ -511,14 +511,14 @@ class Parser {
     Expression left = negation();
     while (take("and")) {
       const Expression right = negation();
-      left = [left, right](const Scope& s) { return truth(held(left(s)) && held(right(s))); };
+      left = [left, right](const Scope& s) { return truth(declare_held(left(s)) && declare_held(right(s))); };
     }
     return left;
   }
   Expression negation() {
     if (!take("not")) return relation();
     const Expression inner = relation();
-    return [inner](const Scope& s) { return truth(!held(inner(s))); };
+    return [inner](const Scope& s) { return truth(!declare_held(inner(s))); };
   }
   Expression relation() {
     const Expression left = sum();

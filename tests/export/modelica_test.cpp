@@ -24,7 +24,7 @@ using tests::modelica::real;
 using tests::modelica::Value;
 
 std::string package_text(const Model& model, bool compensation = false) {
-  return exported("modelica", model, {.version = "1.2", .compensation = compensation}, "seal.mo").front().text;
+  return export_files("modelica", model, {.version = "1.2", .compensation = compensation}, "seal.mo").front().text;
 }
 
 Model usual(std::string_view law) {
@@ -46,7 +46,8 @@ TEST(modelica, every_law_keeps_to_the_grammar_and_passes_its_own_test) {
 }
 
 // The forces along a trial, by the package's own functions.
-conformance::Forces forces_of(const Package& package, const conformance::TrialLaw& law, const conformance::Trial& t) {
+conformance::Forces compute_forces(const Package& package, const conformance::TrialLaw& law,
+                                   const conformance::Trial& t) {
   const auto columns = columns_read(law_info(law.name));
   const auto contact = [&](std::size_t k) {
     std::vector<Value> values;
@@ -74,8 +75,8 @@ TEST(modelica, every_law_gives_the_forces_of_the_library_along_random_motions) {
     conformance::Tally tally(law, {relative, accuracy::lanes_disturbance});
     for (int draw = 0; draw < 5; ++draw) {
       const conformance::Trial trial = law.draw(rng, 1e-3, 50);
-      const auto package = Parser(package_text(tests::model_of(law, trial))).parsed();
-      tally.add(trial, law.on_double(trial), forces_of(*package, law, trial));
+      const auto package = Parser(package_text(tests::make_model(law, trial))).parsed();
+      tally.add(trial, law.on_double(trial), compute_forces(*package, law, trial));
     }
     tally.expect_agreement(conformance::test_name(law.name));
   }
@@ -107,8 +108,8 @@ TEST(modelica, the_component_of_every_law_gives_its_force_between_flanges) {
     conformance::Random rng = conformance::random_for("modelica_element", law.name);
     const conformance::Trial trial = law.draw(rng, 1e-3, 20);
     const auto columns = columns_read(law_info(law.name));
-    const auto package = Parser(package_text(tests::model_of(law, trial))).parsed();
-    const conformance::Forces expected = forces_of(*package, law, trial);
+    const auto package = Parser(package_text(tests::make_model(law, trial))).parsed();
+    const conformance::Forces expected = compute_forces(*package, law, trial);
     RunningElement element(package);
     const auto go_to = [&](std::size_t k) {
       for (const std::size_t c : columns) {

@@ -59,7 +59,7 @@ class Comparison {
   Comparison(TracedLaw& law, std::vector<double> inputs) : law_(law), inputs_(std::move(inputs)) {}
 
   void expect(const Trace& program, double value, const std::string& what) {
-    const std::array node{law_.graph.id_of(program)};
+    const std::array node{law_.graph.find_id(program)};
     const double got = tests::evaluated(law_.graph, node, inputs_)[0];
     if (std::isnan(value) && std::isnan(got)) return;
     EXPECT_EQ(got, value) << law_.info->name << ": " << what;
@@ -103,9 +103,9 @@ void expect_programs(const conformance::TrialLaw& drawn, bool built_in) {
   conformance::Random rng = conformance::random_for("programs", drawn.name);
   for (int draw = 0; draw < 3; ++draw) {
     const Trial trial = drawn.draw(rng, 1e-3, 40);
-    const Model model = tests::model_of(drawn, trial);
-    const auto law = traced_law(model.group, {model.law, model.elements, built_in});
-    Instant<Law> at{.p = set_of<typename Law::template Params<double>>(model.group),
+    const Model model = tests::make_model(drawn, trial);
+    const auto law = trace_law(model.group, {model.law, model.elements, built_in});
+    Instant<Law> at{.p = make_set<typename Law::template Params<double>>(model.group),
                     .s = {},
                     .before = {},
                     .now = {},
@@ -132,8 +132,8 @@ TEST(programs, are_the_law_bit_by_bit_with_parameters_built_in) { expect_all_pro
 // The operations that the sampled step needs.
 std::size_t step_size(TracedLaw& law) {
   const TraceGraph& graph = law.graph;
-  std::vector<TraceId> open{law.graph.id_of(law.step.force.value)};
-  for (const Trace& x : law.step.state) open.push_back(law.graph.id_of(x));
+  std::vector<TraceId> open{law.graph.find_id(law.step.force.value)};
+  for (const Trace& x : law.step.state) open.push_back(law.graph.find_id(x));
   std::vector<bool> seen(graph.nodes().size(), false);
   while (!open.empty()) {
     const TraceId id = open.back();
@@ -154,7 +154,7 @@ std::size_t step_size(TracedLaw& law) {
 TEST(programs, of_any_number_of_elements_have_no_part_for_those_that_are_off) {
   for (const std::string_view name : {"maxwell-slip", "gms", "mgms", "leuven"}) {
     const auto size_with = [&](std::size_t n) {
-      const auto law = traced_law(law_group(name, n), {.law = name, .elements = n, .all_programs = false});
+      const auto law = trace_law(law_group(name, n), {.law = name, .elements = n, .all_programs = false});
       EXPECT_EQ(law->state.size() % n, 0U) << name;
       return double(step_size(*law));
     };
@@ -165,7 +165,7 @@ TEST(programs, of_any_number_of_elements_have_no_part_for_those_that_are_off) {
 }
 
 TEST(programs, of_a_bristle_keep_newton_as_a_loop) {
-  const auto law = traced_law(law_group("elasto-plastic"), {.law = "elasto-plastic", .all_programs = false});
+  const auto law = trace_law(law_group("elasto-plastic"), {.law = "elasto-plastic", .all_programs = false});
   EXPECT_GE(law->graph.loops().size(), 4U);
   EXPECT_LT(step_size(*law), 1000U);
 }

@@ -23,7 +23,7 @@ class standstill : public InFolder {
  protected:
   void write(std::string_view kind, const Model& model, ExportOptions options, const std::string& file) const {
     options.stick = Standstill::stops;
-    for (const ExportedFile& f : exported(kind, model, options, in(file))) std::ofstream(f.path) << f.text;
+    for (const ExportedFile& f : export_files(kind, model, options, in(file))) std::ofstream(f.path) << f.text;
   }
   Outcome run(const std::string& command) const {
     return shell("cd '" + folder.string() + "' && " + command + " 2>&1");
@@ -89,8 +89,8 @@ class PushedBody : public standstill, public testing::WithParamInterface<const c
     ASSERT_EQ(built.code, 0) << built.text;
   }
   std::vector<double> path(double h, double constant) const {
-    std::istringstream lines(run("./main " + stickslip::text_of(h) + " " + stickslip::text_of(constant) + " " +
-                                 stickslip::text_of(peak_of(GetParam())))
+    std::istringstream lines(run("./main " + stickslip::to_text(h) + " " + stickslip::to_text(constant) + " " +
+                                 stickslip::to_text(find_peak(GetParam())))
                                  .text);
     std::vector<double> x;
     for (double value = 0.0; lines >> value;) x.push_back(value);
@@ -133,7 +133,7 @@ TEST_F(standstill, needs_neither_applied_force_nor_displacement_in_c) {
     for (const bool single : {false, true}) {
       const std::string name = identifier(model.law) + (single ? "_f" : "_d");
       write("c", model, {.single_precision = single}, name + ".h");
-      const std::string text = text_of(in(name + ".h"));
+      const std::string text = to_text(in(name + ".h"));
       const std::size_t at = text.find(name + "_step(");
       const std::string arguments = text.substr(at, text.find(')', at) - at);
       EXPECT_EQ(arguments.find("displacement"), std::string::npos) << arguments;
@@ -182,7 +182,7 @@ TEST_F(standstill, is_told_in_the_text) {
   const Model coulomb{.file = "m", .law = "coulomb", .group = law_group("coulomb", 0)};
   const Model dahl{.file = "m", .law = "dahl", .group = law_group("dahl", 0)};
   const auto text = [&](const Model& model, Standstill stick) {
-    return exported("c", model, {.stick = stick}, in("x.h")).front().text;
+    return export_files("c", model, {.stick = stick}, in("x.h")).front().text;
   };
   EXPECT_TRUE(contains(text(coulomb, Standstill::samples), "it must be given, or nothing is ever held"));
   EXPECT_TRUE(contains(text(dahl, Standstill::samples), "`displacement` must be given with every step"));
@@ -193,7 +193,7 @@ TEST_F(standstill, is_told_in_the_text) {
 TEST_F(standstill, is_no_matter_of_a_compensation) {
   const Model coulomb{.file = "m", .law = "coulomb", .group = law_group("coulomb", 0)};
   try {
-    exported("c", coulomb, {.stick = Standstill::stops, .compensation = true}, in("x.h"));
+    export_files("c", coulomb, {.stick = Standstill::stops, .compensation = true}, in("x.h"));
     FAIL() << "nothing was thrown";
   } catch (const std::invalid_argument& e) {
     EXPECT_TRUE(contains(e.what(), "counts no applied force"));

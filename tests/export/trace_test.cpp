@@ -34,7 +34,7 @@ TEST(trace, constants_of_a_float_program_fold_by_the_functions_of_float) {
   EXPECT_EQ((third * Trace(3.1, Precision::fp32)).value(), double(float(1.0 / 3.0) * 3.1F));
   EXPECT_EQ(exp(third).value(), double(std::exp(float(1.0 / 3.0))));
   TraceGraph graph(Precision::fp32);
-  const TraceId tenth = graph.id_of(Trace(0.1));
+  const TraceId tenth = graph.find_id(Trace(0.1));
   EXPECT_EQ(graph.nodes()[tenth].value, double(0.1F));
 }
 
@@ -89,7 +89,7 @@ TEST(trace, an_assumed_condition_is_known_until_it_is_taken_back) {
 
 // Heron's square root, as a law would write it.
 template <class S>
-S root_of(const S& x) {
+S take_root(const S& x) {
   std::array<S, 2> y{x, S(1)};
   repeat(100, y, [&](std::array<S, 2>& now) {
     const S next = (now[0] + x / now[0]) / S(2);
@@ -102,16 +102,16 @@ S root_of(const S& x) {
 
 TEST(trace, a_loop_is_recorded_once_and_gives_the_same_bits) {
   TraceGraph graph;
-  const std::array outputs{root_of(graph.input(0)).node()};
+  const std::array outputs{take_root(graph.input(0)).node()};
   ASSERT_EQ(graph.loops().size(), 1U);
   EXPECT_LT(graph.nodes().size(), 20U);
-  for (const double x : {2.0, 1e-3, 1e6}) EXPECT_EQ(evaluated(graph, outputs, {{x}})[0], root_of(x));
+  for (const double x : {2.0, 1e-3, 1e6}) EXPECT_EQ(evaluated(graph, outputs, {{x}})[0], take_root(x));
 }
 
 TEST(trace, a_loop_over_constants_is_done_at_once) {
-  const Trace root = root_of(Trace(2.0));
+  const Trace root = take_root(Trace(2.0));
   ASSERT_TRUE(root.is_number());
-  EXPECT_EQ(root.value(), root_of(2.0));
+  EXPECT_EQ(root.value(), take_root(2.0));
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ inline io::Model usual_model(const LawInfo& law) {
 class InFolderOfTexts : public tests::InFolder {
  protected:
   void write(std::string_view kind, const LawInfo& law, const ExportOptions& options, const std::string& file) const {
-    for (const ExportedFile& f : exported(kind, usual_model(law), options, in(file))) std::ofstream(f.path) << f.text;
+    for (const ExportedFile& f : export_files(kind, usual_model(law), options, in(file)))
+      std::ofstream(f.path) << f.text;
   }
   tests::Outcome run(const std::string& command) const {
     return tests::shell("cd '" + folder.string() + "' && " + command + " 2>&1");

@@ -133,7 +133,7 @@ std::vector<double> own_states(fmu::Subject& subject, double h, int steps, const
   const auto& sheet = subject.sheet();
   std::vector<double> inputs(sheet.inputs, input(0.0));
   subject.set_inputs(inputs, std::vector<double>(inputs.size(), 1.0));
-  Progress p = begun(subject.model(), 0.0, subject.start(std::vector<double>(sheet.unknowns, std::nan(""))));
+  Progress p = begin_progress(subject.model(), 0.0, subject.start(std::vector<double>(sheet.unknowns, std::nan(""))));
   for (int k = 0; k < steps; ++k) {
     if (!inputs.empty()) inputs[0] = input(h * k);
     subject.set_inputs(inputs, std::vector<double>(inputs.size(), 1.0));
@@ -154,7 +154,7 @@ TEST_F(FmuTest, an_experiment_steps_as_the_library_does_bit_by_bit) {
                                                                            {"harmonic", 0.02}})
     for (const int fmi : {2, 3}) {
       SCOPED_TRACE(base + " " + std::to_string(fmi));
-      const UnpackedFmu unit = exported(experiment_toml(base), fmi, in(base + std::to_string(fmi)));
+      const UnpackedFmu unit = export_fmu(experiment_toml(base), fmi, in(base + std::to_string(fmi)));
       const auto input = [](double t) { return 2e-3 * std::sin(20.0 * t); };
       const auto instance = instantiate(unit, ImportAs::co_simulation);
       instance->initialize(0.0, 100.0, {});
@@ -165,7 +165,7 @@ TEST_F(FmuTest, an_experiment_steps_as_the_library_does_bit_by_bit) {
         instance->do_step(h * k, h);
       }
       const auto subject =
-          fmu::experiment_subject(text_of(unit.folder + "/resources/experiment.toml"), "", unit.folder);
+          fmu::experiment_subject(to_text(unit.folder + "/resources/experiment.toml"), "", unit.folder);
       const std::vector<double> own = own_states(*subject, h, steps, input);
       ASSERT_EQ(own.size(), unit.states.size());
       for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(instance->get(unit.states[i]), own[i]) << i;
@@ -174,7 +174,7 @@ TEST_F(FmuTest, an_experiment_steps_as_the_library_does_bit_by_bit) {
 
 // The valve's current as steps that are held, and as straight lines, against steps of a hundredth.
 TEST_F(FmuTest, an_experiment_follows_its_input_in_straight_lines_by_its_derivative) {
-  const UnpackedFmu unit = exported(experiment_toml("hydraulic-servo"), 2, in("servo"));
+  const UnpackedFmu unit = export_fmu(experiment_toml("hydraulic-servo"), 2, in("servo"));
   const auto current = [](double t) { return 2e-3 * std::sin(20.0 * t); };
   const unsigned input = unit.ref("current");
   const auto travel = [&](double h, bool with_derivatives) {
@@ -199,7 +199,7 @@ TEST_F(FmuTest, an_experiment_follows_its_input_in_straight_lines_by_its_derivat
 }
 
 TEST_F(FmuTest, a_derivative_counts_for_one_step_and_for_inputs_alone) {
-  const UnpackedFmu unit = exported(law_toml("tanh"), 2, in("tanh"));
+  const UnpackedFmu unit = export_fmu(law_toml("tanh"), 2, in("tanh"));
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->initialize(0.0, 10.0, {});
   const unsigned velocity = unit.ref("velocity");
@@ -216,7 +216,7 @@ TEST_F(FmuTest, a_derivative_counts_for_one_step_and_for_inputs_alone) {
 
 TEST_F(FmuTest, a_servo_with_its_own_course_moves_as_a_run_of_the_experiment) {
   const std::string toml = experiment_toml("hydraulic-servo", "[run]\nduration = 0.5\n");
-  const UnpackedFmu unit = exported(toml, 2, in("servo"));
+  const UnpackedFmu unit = export_fmu(toml, 2, in("servo"));
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->initialize(0.0, 0.5, [&] { instance->set_choice(unit.ref("drive.source"), 1); });
   for (int k = 0; k < 50; ++k) instance->do_step(0.01 * k, 0.01);
@@ -235,7 +235,7 @@ TEST_F(FmuTest, a_table_that_drives_a_servo_goes_along) {
   const UnpackedFmu unit = [&] {
     std::filesystem::create_directories(in("unit"));
     std::filesystem::copy(in("course.csv"), in("unit/course.csv"));
-    return exported(text_of(in("servo.toml")), 3, in("unit"));
+    return export_fmu(to_text(in("servo.toml")), 3, in("unit"));
   }();
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->initialize(0.0, 1.0, [&] { instance->set_choice(unit.ref("drive.source"), 1); });
@@ -246,7 +246,7 @@ TEST_F(FmuTest, a_table_that_drives_a_servo_goes_along) {
 // ---- parameters
 
 TEST_F(FmuTest, a_parameter_that_is_tuned_between_steps_changes_the_force) {
-  const UnpackedFmu unit = exported(law_toml("tanh"), 2, in("tanh"));
+  const UnpackedFmu unit = export_fmu(law_toml("tanh"), 2, in("tanh"));
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->initialize(0.0, 1.0, [&] { instance->set(unit.ref("velocity"), 1.0); });
   const double before = instance->get(unit.ref("force"));
@@ -257,7 +257,7 @@ TEST_F(FmuTest, a_parameter_that_is_tuned_between_steps_changes_the_force) {
 }
 
 TEST_F(FmuTest, several_instances_do_not_know_of_each_other) {
-  const UnpackedFmu unit = exported(law_toml("dahl"), 3, in("dahl"));
+  const UnpackedFmu unit = export_fmu(law_toml("dahl"), 3, in("dahl"));
   const auto one = instantiate(unit, ImportAs::co_simulation);
   const auto two = instantiate(unit, ImportAs::co_simulation);
   for (auto* i : {one.get(), two.get()}) i->initialize(0.0, 1.0, {});

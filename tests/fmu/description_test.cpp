@@ -14,7 +14,7 @@ using namespace fmu;
 
 namespace {
 
-std::string zip_of(const std::string& file, int fmi) {
+std::string make_zip(const std::string& file, int fmi) {
   return fmu_archive(
       {.file = file, .library = STICKSLIP_FMU_LIBRARY, .version = fmi == 2 ? FmiVersion::two : FmiVersion::three});
 }
@@ -72,14 +72,14 @@ TEST_F(FmuTest, every_experiment_has_a_description_that_follows_the_rules) {
   for (const std::string& name : names)
     for (const int fmi : {2, 3}) {
       SCOPED_TRACE(name + " " + std::to_string(fmi));
-      expect_sound(exported(experiment_toml(name), fmi, in(name + std::to_string(fmi))));
+      expect_sound(export_fmu(experiment_toml(name), fmi, in(name + std::to_string(fmi))));
     }
 }
 
 TEST_F(FmuTest, an_experiment_without_a_model_is_refused) {
   const std::string file = written("a.toml", experiment_toml("step-size"));
   try {
-    zip_of(file, 2);
+    make_zip(file, 2);
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_TRUE(std::string(error.what()).find("no model to solve") != std::string::npos) << error.what();
@@ -88,8 +88,8 @@ TEST_F(FmuTest, an_experiment_without_a_model_is_refused) {
 
 TEST_F(FmuTest, the_same_input_gives_the_same_bytes_and_another_one_another_token) {
   const std::string file = written("a.toml", law_toml("gms"));
-  const std::string once = zip_of(file, 3);
-  EXPECT_EQ(once, zip_of(file, 3));
+  const std::string once = make_zip(file, 3);
+  EXPECT_EQ(once, make_zip(file, 3));
   const auto files = unzipped(once, true);
   ASSERT_EQ(files.size(), 5U);
   EXPECT_EQ(files[0].name, "modelDescription.xml");
@@ -102,7 +102,7 @@ TEST_F(FmuTest, the_same_input_gives_the_same_bytes_and_another_one_another_toke
     return XmlReader(unzipped(zip, false)[0].content).read().at("instantiationToken");
   };
   const std::string other = written("b.toml", law_toml("gms") + "viscous = 0.5\n");
-  EXPECT_NE(token(once), token(zip_of(other, 3)));
+  EXPECT_NE(token(once), token(make_zip(other, 3)));
 }
 
 // Deflated to less than half; without zlib there is nothing to compare.
@@ -111,15 +111,15 @@ TEST_F(FmuTest, the_archive_is_less_than_half_of_its_library) {
   GTEST_SKIP() << "zlib is not installed";
 #endif
   const auto whole = std::filesystem::file_size(STICKSLIP_FMU_LIBRARY);
-  EXPECT_LT(zip_of(written("a.toml", law_toml("gms")), 3).size(), whole / 2);
+  EXPECT_LT(make_zip(written("a.toml", law_toml("gms")), 3).size(), whole / 2);
 }
 
 // The connector of an element, by the names that flanges have; an experiment has none, nor has FMI 2.0.
 TEST_F(FmuTest, an_element_has_its_contact_as_one_terminal_of_variables_that_it_has) {
   for (const bool rotary : {false, true}) {
     const UnpackedFmu unit =
-        exported(law_toml("lugre") + (rotary ? "[fit]\nrotary = true\n" : ""), 3, in(rotary ? "joint" : "slide"));
-    const XmlElement root = XmlReader(text_of(unit.folder + "/terminalsAndIcons/terminalsAndIcons.xml")).read();
+        export_fmu(law_toml("lugre") + (rotary ? "[fit]\nrotary = true\n" : ""), 3, in(rotary ? "joint" : "slide"));
+    const XmlElement root = XmlReader(to_text(unit.folder + "/terminalsAndIcons/terminalsAndIcons.xml")).read();
     EXPECT_EQ(root.at("fmiVersion"), "3.0");
     const XmlElement& terminal = *root.child("Terminals")->child("Terminal");
     ASSERT_EQ(terminal.children.size(), 3U);
@@ -133,14 +133,14 @@ TEST_F(FmuTest, an_element_has_its_contact_as_one_terminal_of_variables_that_it_
     EXPECT_EQ(members, letters);
   }
   for (const auto& [toml, fmi] : {std::pair{law_toml("lugre"), 2}, std::pair{experiment_toml("stick-slip"), 3}}) {
-    const UnpackedFmu unit = exported(toml, fmi, in("without" + std::to_string(fmi)));
+    const UnpackedFmu unit = export_fmu(toml, fmi, in("without" + std::to_string(fmi)));
     EXPECT_FALSE(std::filesystem::exists(unit.folder + "/terminalsAndIcons"));
   }
 }
 
 TEST_P(FmuOfLaw, documents_every_input_output_and_parameter_in_one_page) {
   const UnpackedFmu unit = fmu();
-  const std::string page = text_of(unit.folder + "/documentation/index.html");
+  const std::string page = to_text(unit.folder + "/documentation/index.html");
   EXPECT_TRUE(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
   for (const ImportedVariable& v : unit.variables) {
     const std::string causality = v.at("causality");
@@ -151,7 +151,7 @@ TEST_P(FmuOfLaw, documents_every_input_output_and_parameter_in_one_page) {
 }
 
 TEST_F(FmuTest, units_have_the_powers_of_their_base_units) {
-  const UnpackedFmu unit = exported(experiment_toml("hydraulic-servo"), 2, in("servo"));
+  const UnpackedFmu unit = export_fmu(experiment_toml("hydraulic-servo"), 2, in("servo"));
   std::map<std::string, std::map<std::string, std::string>> powers;
   for (const XmlElement& u : unit.description.child("UnitDefinitions")->children)
     powers[u.at("name")] = u.child("BaseUnit")->attributes;
@@ -164,7 +164,7 @@ TEST_F(FmuTest, units_have_the_powers_of_their_base_units) {
 }
 
 TEST_F(FmuTest, a_rotary_model_has_rotary_units) {
-  const UnpackedFmu unit = exported(law_toml("lugre") + "[fit]\nrotary = true\n", 2, in("joint"));
+  const UnpackedFmu unit = export_fmu(law_toml("lugre") + "[fit]\nrotary = true\n", 2, in("joint"));
   EXPECT_EQ(unit.variable("velocity").at("unit"), "rad/s");
   EXPECT_EQ(unit.variable("force").at("unit"), "N.m");
   EXPECT_EQ(unit.variable("law.damping").at("unit"), "N.m.s/rad");

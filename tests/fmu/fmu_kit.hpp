@@ -36,7 +36,7 @@ inline std::string case_name(const testing::TestParamInfo<LawAndVersion>& info) 
 
 class FmuOfLaw : public InFolder, public testing::WithParamInterface<LawAndVersion> {
  protected:
-  UnpackedFmu fmu() const { return exported(law_toml(GetParam().law), GetParam().fmi, folder.string()); }
+  UnpackedFmu fmu() const { return export_fmu(law_toml(GetParam().law), GetParam().fmi, folder.string()); }
 };
 class FmuTest : public InFolder {};
 

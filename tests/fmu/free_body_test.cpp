@@ -45,9 +45,9 @@ TEST_P(FreeBody, converges_with_the_step_of_a_master_that_gives_the_velocity_alo
   ASSERT_GT(travel, 0.02);
   for (const bool as_source : {false, true}) {
     const UnpackedFmu unit = as_source ? exported_source(law_text(law), 2, in("source"), STICKSLIP_C_COMPILER)
-                                       : exported(law_text(law), 2, in("binary"));
-    const double coarse = largest_difference(by_master(unit, 2e-3, peak_of(law)), exact);
-    const double fine = largest_difference(by_master(unit, 2e-4, peak_of(law)), exact);
+                                       : export_fmu(law_text(law), 2, in("binary"));
+    const double coarse = largest_difference(by_master(unit, 2e-3, find_peak(law)), exact);
+    const double fine = largest_difference(by_master(unit, 2e-4, find_peak(law)), exact);
     figures().quote("rigid_coarse", 100.0 * coarse / travel);
     figures().quote("rigid_fine", 100.0 * fine / travel);
     EXPECT_LT(coarse, 0.03 * travel) << law;
@@ -59,7 +59,7 @@ TEST_P(FreeBody, converges_with_the_step_of_a_master_that_gives_the_velocity_alo
 // A constant push below break-away moves nothing, at no step.
 TEST_P(FreeBody, is_held_for_good_by_a_push_below_break_away) {
   const std::string law = GetParam();
-  const UnpackedFmu unit = exported(law_text(law), 3, in("held"));
+  const UnpackedFmu unit = export_fmu(law_text(law), 3, in("held"));
   for (const double h : {1e-2, 1e-3, 1e-4}) {
     const auto instance = instantiate(unit, ImportAs::co_simulation);
     instance->initialize(0.0, 1e3, [&] { instance->set(unit.ref("mass"), mass); });
@@ -133,7 +133,7 @@ class Exchange {
 TEST_P(FreeBody, in_model_exchange_moves_as_it_should_with_the_velocity_alone) {
   const std::string law = GetParam();
   const auto exact = referee(law);
-  const UnpackedFmu unit = exported(law_text(law), 2, in("exchange"));
+  const UnpackedFmu unit = export_fmu(law_text(law), 2, in("exchange"));
   Exchange exchange(unit);
   exchange.begin(mass);
   constexpr double h = 1e-5;
@@ -146,7 +146,7 @@ TEST_P(FreeBody, in_model_exchange_moves_as_it_should_with_the_velocity_alone) {
       travel = std::max(travel, std::abs(exact[std::size_t(k / 1000)]));
       worst = std::max(worst, std::abs(x - exact[std::size_t(k / 1000)]));
     }
-    v += h * (push(h * k, peak_of(law)) - exchange.force()) / mass;
+    v += h * (push(h * k, find_peak(law)) - exchange.force()) / mass;
     x += h * v;
     exchange.step(h * k, h, v);
   }
@@ -222,7 +222,7 @@ Oscillation stepped_on_belt(const UnpackedFmu& unit, const Belt& b, double h, do
 // nearer to 1, and swings up beyond.
 TEST_F(FmuTest, on_a_belt_holds_with_a_mass_that_is_up_to_a_third_too_large) {
   const Belt b;
-  const UnpackedFmu unit = exported(belt_law(b), 2, in("belt"));
+  const UnpackedFmu unit = export_fmu(belt_law(b), 2, in("belt"));
   for (const double share : {0.4, 0.7, 1.25})
     EXPECT_NEAR(stepped_on_belt(unit, b, 2e-4, share * b.mass).period, b.period(), 0.01 * b.period()) << share;
   EXPECT_LT(stepped_on_belt(unit, b, 2e-4, 1.5 * b.mass).period, 0.8 * b.period());
@@ -230,7 +230,7 @@ TEST_F(FmuTest, on_a_belt_holds_with_a_mass_that_is_up_to_a_third_too_large) {
 
 TEST_F(FmuTest, on_a_belt_has_the_period_of_the_textbook_with_the_velocity_alone) {
   const Belt b;
-  const UnpackedFmu unit = exported(belt_law(b), 2, in("belt"));
+  const UnpackedFmu unit = export_fmu(belt_law(b), 2, in("belt"));
   for (const auto& [h, allowed] : {std::pair{1e-3, 0.03}, std::pair{1e-4, 0.003}}) {
     const Oscillation o = stepped_on_belt(unit, b, h, b.mass);
     EXPECT_NEAR(o.period, b.period(), allowed * b.period()) << h;
@@ -250,7 +250,7 @@ TEST_F(FmuTest, on_a_belt_has_the_period_of_the_textbook_with_the_velocity_alone
 // In model exchange a motion that is imposed finds friction, with the velocity alone connected.
 TEST_F(FmuTest, in_model_exchange_an_imposed_velocity_alone_finds_sliding_friction) {
   for (const std::string law : {"coulomb", "coulomb-viscous", "stribeck", "karnopp", "hybrid"}) {
-    const UnpackedFmu unit = exported(law_toml(law), 2, in(law));
+    const UnpackedFmu unit = export_fmu(law_toml(law), 2, in(law));
     Exchange exchange(unit);
     exchange.begin(1.0);
     const auto& messages = exchange.instance().messages;

@@ -409,7 +409,7 @@ std::vector<std::string> listed_sources(const UnpackedFmu& fmu, const std::strin
 
 }  // namespace
 
-UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder) {
+UnpackedFmu export_fmu(const std::string& toml, int fmi, const std::string& folder) {
   const std::string zip = pack_archive(toml, fmi, folder, false);
   static WrittenLibrary written;
   UnpackedFmu fmu{.fmi = fmi, .folder = folder};

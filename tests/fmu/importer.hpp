@@ -53,7 +53,7 @@ struct UnpackedFmu {
 };
 
 // Exports the text of a model or an experiment, unpacks it into the folder and loads it.
-UnpackedFmu exported(const std::string& toml, int fmi, const std::string& folder);
+UnpackedFmu export_fmu(const std::string& toml, int fmi, const std::string& folder);
 
 // The same for a source FMU, compiled as its description says.
 UnpackedFmu exported_source(const std::string& toml, int fmi, const std::string& folder, const std::string& compiler);

@@ -196,7 +196,7 @@ constexpr double duration = 2.2;  // [s] three stops
 class Importers : public InFolder {
  protected:
   Difference difference(const std::string& law, Rule rule, double h, Restart restart = Restart::where_told) {
-    const UnpackedFmu unit = exported(pushed_body::law_text(law), 2, in(law + std::to_string(number_++)));
+    const UnpackedFmu unit = export_fmu(pushed_body::law_text(law), 2, in(law + std::to_string(number_++)));
     return compare(Importer(unit, rule, restart).run(h, duration, pushed_body::every),
                    pushed_body::referee_rows(law, duration));
   }

@@ -113,7 +113,7 @@ class MachineInputs : public InFolder, public testing::WithParamInterface<Machin
 };
 
 TEST_P(MachineInputs, move_it_as_its_own_course_does) {
-  const UnpackedFmu unit = exported(experiment_toml(GetParam().base), 2, in("unit"));
+  const UnpackedFmu unit = export_fmu(experiment_toml(GetParam().base), 2, in("unit"));
   const Rows rows = own_course(unit);
   EXPECT_LT(largest_difference(rows, by_inputs(unit, rows, true)), GetParam().share);
   EXPECT_GT(largest_difference(rows, by_inputs(unit, rows, false)), 0.1);
@@ -121,7 +121,7 @@ TEST_P(MachineInputs, move_it_as_its_own_course_does) {
 
 // A derivative by an input, against what the input does to the rates.
 TEST_P(MachineInputs, have_directional_derivatives) {
-  const UnpackedFmu unit = exported(experiment_toml(GetParam().base), 3, in("unit"));
+  const UnpackedFmu unit = export_fmu(experiment_toml(GetParam().base), 3, in("unit"));
   const auto instance = instantiate(unit, ImportAs::model_exchange);
   instance->initialize(0.0, 1e3, [&] {
     instance->set_choice(unit.ref("drive.source"), 0);
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(every_machine, MachineInputs, testing::ValuesIn(machine
 TEST_F(FmuTest, of_every_experiment_has_an_input) {
   int number = 0;
   for (const std::string& base : solved_experiments()) {
-    const UnpackedFmu unit = exported(experiment_toml(base), 3, in(std::to_string(number++)));
+    const UnpackedFmu unit = export_fmu(experiment_toml(base), 3, in(std::to_string(number++)));
     EXPECT_TRUE(std::any_of(unit.variables.begin(), unit.variables.end(), [](const ImportedVariable& v) {
       return v.at("causality") == "input" && !v.at("unit").empty();
     })) << base;
@@ -168,7 +168,7 @@ TEST_F(FmuTest, of_every_experiment_has_an_input) {
 }
 
 TEST_F(FmuTest, says_that_an_input_does_nothing_while_the_own_course_drives) {
-  const UnpackedFmu unit = exported(experiment_toml("stick-slip"), 2, in("unit"));
+  const UnpackedFmu unit = export_fmu(experiment_toml("stick-slip"), 2, in("unit"));
   const auto instance = instantiate(unit, ImportAs::co_simulation, true);
   instance->initialize(0.0, 1.0, [&] { instance->set(unit.ref("force"), 1.0); });
   ASSERT_EQ(instance->messages.size(), 1U);

@@ -289,7 +289,7 @@ TEST_F(FmuTest, experiments_are_solved_as_the_library_solves_them) {
     for (const int fmi : {2, 3}) {
       SCOPED_TRACE(c.base + " " + c.more + std::to_string(fmi));
       const std::string toml = experiment_toml(c.base, c.more);
-      const UnpackedFmu unit = exported(toml, fmi, in(std::to_string(number++)));
+      const UnpackedFmu unit = export_fmu(toml, fmi, in(std::to_string(number++)));
       const auto instance = instantiate(unit, ImportAs::model_exchange);
       ImportedModel imported(*instance, unit, [](double) {});
       const bool driven = c.base == "hydraulic-servo";
@@ -316,7 +316,7 @@ TEST_F(FmuTest, experiments_are_solved_as_the_library_solves_them) {
 }
 
 TEST_F(FmuTest, an_event_is_told_in_the_log_with_its_modes) {
-  const UnpackedFmu unit = exported(law_toml("coulomb"), 2, in("coulomb"));
+  const UnpackedFmu unit = export_fmu(law_toml("coulomb"), 2, in("coulomb"));
   const auto instance = instantiate(unit, ImportAs::model_exchange, true);
   const ElementInputs inputs(unit);
   instance->initialize(0.0, 1.0, {});
@@ -335,7 +335,7 @@ TEST_F(FmuTest, an_event_is_told_in_the_log_with_its_modes) {
 }
 
 TEST_F(FmuTest, indicators_are_the_guards_by_name) {
-  const UnpackedFmu unit = exported(law_toml("coulomb"), 3, in("coulomb"));
+  const UnpackedFmu unit = export_fmu(law_toml("coulomb"), 3, in("coulomb"));
   const auto instance = instantiate(unit, ImportAs::model_exchange);
   instance->initialize(0.0, 1.0, [&] { instance->set(unit.ref("applied"), 0.4); });
   EXPECT_NEAR(instance->get(unit.ref("guard.break_away_forward_or_stop")), 1.5 - 0.4, 1e-15);

@@ -35,7 +35,7 @@ constexpr fmi2CallbackFunctions callbacks{note_2, nullptr, nullptr, nullptr, nul
 class Nonsense : public InFolder {
  protected:
   UnpackedFmu unit(const std::string& toml, int fmi) {
-    return exported(toml, fmi, (folder / std::to_string(made_++)).string());
+    return export_fmu(toml, fmi, (folder / std::to_string(made_++)).string());
   }
   fmi2Component made_2(const UnpackedFmu& u, fmi2Type type) {
     place_ = "file://" + u.folder + "/resources";
@@ -371,7 +371,7 @@ std::string damaged(std::string text, std::mt19937& random) {
 
 TEST_F(Nonsense, damaged_models_and_experiments_are_refused_or_described) {
   std::mt19937 random(3);
-  const std::string servo = text_of(unit(experiment_toml("hydraulic-servo"), 2).folder + "/resources/experiment.toml");
+  const std::string servo = to_text(unit(experiment_toml("hydraulic-servo"), 2).folder + "/resources/experiment.toml");
   const std::vector<std::string> texts{"[law]\nname = \"gms\"\nelements = 3\nstiffness = [1e5, 2e4, 1e4]\n" +
                                            std::string("share = [0.5, 0.25, 0.25]\nviscous.back = \"2 N.s/m\"\n"),
                                        servo};

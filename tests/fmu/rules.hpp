@@ -13,7 +13,7 @@
 
 namespace stickslip::tests {
 
-inline std::vector<unsigned> list_of(const std::string& text) {
+inline std::vector<unsigned> read_list(const std::string& text) {
   std::istringstream words(text);
   std::vector<unsigned> all;
   for (unsigned x = 0; words >> x;) all.push_back(x);
@@ -142,7 +142,7 @@ inline void expect_sound_dependencies(const UnpackedFmu& fmu) {
     for (const auto& [ref, element] : unknowns(fmu, list)) {
       if (!element->has("dependencies")) continue;
       std::set<unsigned> seen;
-      for (const unsigned k : list_of(element->at("dependencies"))) {
+      for (const unsigned k : read_list(element->at("dependencies"))) {
         const ImportedVariable& v = fmu.fmi == 2 ? fmu.variables.at(k - 1) : with_reference(fmu, k);
         const bool known =
             v.at("causality") == "input" || v.at("causality") == "independent" || states.count(v.reference) > 0;

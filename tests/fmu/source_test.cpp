@@ -243,7 +243,7 @@ TEST_F(SourceFmu, has_the_variables_of_the_other_kind_under_the_same_references)
   for (const std::string& toml : {law_toml("coulomb"), law_toml("new-modified-lugre"), three_elements})
     for (const int fmi : {2, 3}) {
       const UnpackedFmu& source = compiled(toml, fmi);
-      const UnpackedFmu other = exported(toml, fmi, in(std::to_string(fmi) + std::to_string(toml.size())));
+      const UnpackedFmu other = export_fmu(toml, fmi, in(std::to_string(fmi) + std::to_string(toml.size())));
       for (const ImportedVariable& v : other.variables) {
         if (v.name.starts_with("der(") || v.name.starts_with("guard.")) continue;
         const ImportedVariable& same = source.variable(v.name);
@@ -261,7 +261,7 @@ TEST_F(SourceFmu, has_the_variables_of_the_other_kind_under_the_same_references)
 TEST_F(SourceFmu, steps_as_the_other_kind_with_fewer_elements_than_the_law_has_room_for) {
   const auto motion = random_motion(100);
   Imported source{compiled(three_elements, 2)};
-  const UnpackedFmu unit = exported(three_elements, 2, in("other"));
+  const UnpackedFmu unit = export_fmu(three_elements, 2, in("other"));
   Imported other{unit};
   source.begin(motion[0]);
   other.begin(motion[0]);
@@ -275,7 +275,7 @@ TEST_F(SourceFmu, steps_as_the_other_kind_with_fewer_elements_than_the_law_has_r
 
 TEST_F(SourceFmu, follows_inputs_by_their_derivatives_as_the_other_kind) {
   for (const std::string law : {"coulomb", "lugre", "hybrid-presliding"}) {
-    const UnpackedFmu binary = exported(law_toml(law), 2, in(law + "_binary"));
+    const UnpackedFmu binary = export_fmu(law_toml(law), 2, in(law + "_binary"));
     const UnpackedFmu source = exported_source(law_toml(law), 2, in(law + "_source"), STICKSLIP_C_COMPILER);
     const auto one = instantiate(binary, ImportAs::co_simulation);
     const auto other = instantiate(source, ImportAs::co_simulation);
@@ -330,7 +330,7 @@ TEST_F(SourceFmu, has_every_function_of_the_interface_and_no_other) {
   const LoadedLibrary runtime(STICKSLIP_FMU_LIBRARY);
   for (const int fmi : {2, 3}) {
     const UnpackedFmu& unit = compiled(law_toml("coulomb"), fmi);
-    const std::string text = text_of(unit.folder + "/sources/fmu.c");
+    const std::string text = to_text(unit.folder + "/sources/fmu.c");
     const std::regex defined("\nAPI [^\n]*FMI\\((\\w+)\\)\\(");
     std::set<std::string> names;
     for (std::sregex_iterator at(text.begin(), text.end(), defined), end; at != end; ++at)

@@ -95,7 +95,7 @@ std::vector<double> differences(ImportedInstance& instance, const UnpackedFmu& u
 }
 
 // Rates, real outputs that are no states, indicators.
-std::vector<unsigned> unknowns_of(const UnpackedFmu& unit) {
+std::vector<unsigned> list_unknowns(const UnpackedFmu& unit) {
   std::vector<unsigned> all;
   for (const ImportedVariable& v : unit.variables) {
     const bool is_state = std::find(unit.states.begin(), unit.states.end(), v.reference) != unit.states.end();
@@ -106,7 +106,7 @@ std::vector<unsigned> unknowns_of(const UnpackedFmu& unit) {
 }
 
 void expect_derivatives(ImportedInstance& instance, const UnpackedFmu& unit, const Knowns& knowns, double tolerance) {
-  const auto unknowns = unknowns_of(unit);
+  const auto unknowns = list_unknowns(unit);
   for (std::size_t k = 0; k < knowns.refs.size(); ++k) {
     const double one = 1.0;
     const auto exact = instance.directional(unknowns, {&knowns.refs[k], 1}, {&one, 1});
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(every_law, FmuOfLaw, testing::ValuesIn(laws_and_version
 
 TEST_F(FmuTest, the_servo_has_the_derivatives_that_differences_show) {
   for (const int fmi : {2, 3}) {
-    const UnpackedFmu unit = exported(experiment_toml("hydraulic-servo"), fmi, in(std::to_string(fmi)));
+    const UnpackedFmu unit = export_fmu(experiment_toml("hydraulic-servo"), fmi, in(std::to_string(fmi)));
     const auto instance = instantiate(unit, ImportAs::model_exchange);
     instance->initialize(0.0, 10.0, [&] { instance->set(unit.ref("current"), 1e-3); });
     double next = 0.0;
@@ -184,7 +184,7 @@ TEST_F(FmuTest, the_servo_has_the_derivatives_that_differences_show) {
 TEST_F(FmuTest, an_experiment_goes_on_from_a_saved_state_to_the_same_bits) {
   for (const int fmi : {2, 3}) {
     const UnpackedFmu unit =
-        exported(experiment_toml("stick-slip", "[law]\nname = \"stribeck\"\n"), fmi, in(std::to_string(fmi)));
+        export_fmu(experiment_toml("stick-slip", "[law]\nname = \"stribeck\"\n"), fmi, in(std::to_string(fmi)));
     const auto instance = instantiate(unit, ImportAs::co_simulation);
     const auto displacements = [&](ImportedInstance& i, int first, int last) {
       std::vector<double> all;
@@ -256,7 +256,7 @@ TEST_P(FmuOfLaw, gives_no_output_that_is_not_finite_for_a_state_that_was_tampere
 }
 
 TEST_F(FmuTest, a_state_that_is_given_before_the_start_is_the_start) {
-  const UnpackedFmu unit = exported(law_toml("dahl"), 2, in("dahl"));
+  const UnpackedFmu unit = export_fmu(law_toml("dahl"), 2, in("dahl"));
   const auto instance = instantiate(unit, ImportAs::co_simulation);
   instance->set(unit.ref("deflection"), 1e-6);
   instance->initialize(0.0, 1.0, {});

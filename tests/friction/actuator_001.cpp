@@ -16,7 +16,7 @@
 namespace stickslip {
 namespace {
 
-using reference::extrapolated_step;
+using reference::extrapolate_step;
 using reference::Vector;
 
 // LuGre and the steady-state law with the static part of Table 2.
@@ -32,7 +32,7 @@ Params with_table_2() {
   return p;
 }
 
-LuGre::Params<double> lugre_of_table_2() {
+LuGre::Params<double> make_table_2_lugre() {
   auto p = with_table_2<LuGre::Params<double>>();
   p.stiffness = 5e6;
   p.damping = 0.1;
@@ -60,7 +60,7 @@ constexpr std::array static_rows{StaticRow{1e-6, 542.2088057082877, -303.4748618
 void expect_digits(double value, double expected) { EXPECT_NEAR(value, expected, 2e-12 * std::abs(expected)); }
 
 TEST(actuator_001, steady_friction_has_the_reference_figures) {
-  const auto lugre = lugre_of_table_2();
+  const auto lugre = make_table_2_lugre();
   const auto steady = with_table_2<Stribeck::Params<double>>();
   const NewModifiedLuGre::Params<double> film;
   for (const StaticRow& row : static_rows) {
@@ -152,7 +152,7 @@ void expect_run(const typename Law::template Params<double>& p, const std::array
       const double reversal = std::floor(2.0 * t + 1.0 + 1e-9) / 2.0;
       const double stop = std::min(row.t, reversal);
       const double h = std::min(step_at(t), stop - t);
-      y = extrapolated_step(slope, t, y, h);
+      y = extrapolate_step(slope, t, y, h);
       t = stop - (t + h) < 1e-13 ? stop : t + h;
     }
     std::copy(y.begin(), y.end(), scalars(s).begin());
@@ -169,7 +169,7 @@ TEST(actuator_001, the_new_modified_law_follows_the_reference_run) {
   expect_run<NewModifiedLuGre>(NewModifiedLuGre::Params<double>{}, film_rows);
 }
 
-TEST(actuator_001, lugre_follows_the_reference_run) { expect_run<LuGre>(lugre_of_table_2(), lugre_rows); }
+TEST(actuator_001, lugre_follows_the_reference_run) { expect_run<LuGre>(make_table_2_lugre(), lugre_rows); }
 
 // The deployed face must show the same run: 10 kHz samples, error of order h^2.
 TEST(actuator_001, the_sampled_new_modified_law_follows_the_reference_run_at_10_kHz) {

@@ -18,7 +18,7 @@ struct Columns {
   std::vector<double> velocity, displacement, applied, load, pressure;
 };
 
-Columns columns_of(const std::vector<Contact<double>>& motion) {
+Columns make_columns(const std::vector<Contact<double>>& motion) {
   Columns c;
   for (const auto& m : motion) {
     c.velocity.push_back(m.velocity);
@@ -75,7 +75,7 @@ TEST(any_law, takes_elements_as_its_own_parameters) {
 TEST(any_law, follows_a_motion_as_it_steps) {
   constexpr double h = 1e-3;
   const auto motion = strokes(2000, h);
-  const Columns c = columns_of(motion);
+  const Columns c = make_columns(motion);
   for (const LawInfo& info : law_catalogue()) {
     const auto law = make_law(info.name);
     std::vector<double> state = law->rest(), followed = law->rest(), forces(motion.size());
@@ -100,7 +100,7 @@ TEST(any_law, follows_a_motion_as_it_steps) {
 
 TEST(any_law, a_displacement_that_is_not_given_is_the_integral_of_the_velocity) {
   constexpr double h = 1e-3;
-  const Columns c = columns_of(strokes(300, h));
+  const Columns c = make_columns(strokes(300, h));
   const auto law = make_law("maxwell-slip");
   std::vector<double> a = law->rest(), b = law->rest(), with(300), without(300);
   law->follow({.velocity = c.velocity, .displacement = c.displacement}, h, a, with);

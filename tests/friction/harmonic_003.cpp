@@ -65,7 +65,7 @@ class HalfCycle {
   Figures figures() const {
     const double end = start_ + wave_.period() / 2.0;
     const double work = 2.0 * run(first_, end)[1];
-    return {work, peak(end), std::abs(wave_.at(time_of(end, true)).displacement)};
+    return {work, peak(end), std::abs(wave_.at(measure_time(end, true)).displacement)};
   }
 
  private:
@@ -80,7 +80,7 @@ class HalfCycle {
   }
 
   // The time at which z passes zero (slip is largest there), or at which dz/dt does (force is largest there).
-  double time_of(double end, bool zero_of_deflection) const {
+  double measure_time(double end, bool zero_of_deflection) const {
     double low = start_;
     double high = end;
     for (int i = 0; i < 60; ++i) {
@@ -94,7 +94,7 @@ class HalfCycle {
 
   // |F| is largest at the turning point, or where dz/dt vanishes on the way to the next one.
   double peak(double end) const {
-    const double inside = run(first_, time_of(end, false))[0];
+    const double inside = run(first_, measure_time(end, false))[0];
     return p_.stiffness * std::max(std::abs(first_), std::abs(inside));
   }
 

@@ -12,7 +12,7 @@ using Vector = std::array<double, n>;
 
 // One extrapolated step of y' = f(t, y).
 template <std::size_t n, class Slope>
-Vector<n> extrapolated_step(const Slope& f, double t, const Vector<n>& y, double h) {
+Vector<n> extrapolate_step(const Slope& f, double t, const Vector<n>& y, double h) {
   constexpr std::array<int, 5> parts{2, 4, 6, 8, 10};
   std::array<Vector<n>, parts.size()> row{};
   for (std::size_t j = 0; j < parts.size(); ++j) {
@@ -44,7 +44,7 @@ Vector<n> extrapolated_step(const Slope& f, double t, const Vector<n>& y, double
 template <std::size_t n, class Slope>
 Vector<n> integrated(const Slope& f, double t0, double t1, Vector<n> y, int steps) {
   const double h = (t1 - t0) / steps;
-  for (int k = 0; k < steps; ++k) y = extrapolated_step(f, t0 + k * h, y, h);
+  for (int k = 0; k < steps; ++k) y = extrapolate_step(f, t0 + k * h, y, h);
   return y;
 }
 

@@ -12,7 +12,7 @@ using namespace batch;
 
 namespace {
 
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Dice;
 using tests::found;
 
@@ -70,7 +70,7 @@ TEST(closed_loop, lugres_levels_come_back_from_a_pushed_mass) {
       {moved("lugre", truth, m, 1e-4)},
       {.law = "lugre",
        .free = {"coulomb", "breakaway", "viscous"},
-       .fixed = {tests::held("stiffness", 1e4), tests::held("damping", 50.0), tests::held("stribeck_velocity", 0.02)},
+       .fixed = {tests::hold("stiffness", 1e4), tests::hold("damping", 50.0), tests::hold("stribeck_velocity", 0.02)},
        .budget = 60,
        .closed_loop = true,
        .threads = 2,
@@ -83,13 +83,13 @@ TEST(closed_loop, lugres_levels_come_back_from_a_pushed_mass) {
 TEST(closed_loop, nuisances_are_refused) {
   const ParamGroup truth = tests::usual("dahl", 0, {{"coulomb", 0.3}, {"stiffness", 200.0}});
   const Recording r = moved("dahl", truth, released(), 0.0);
-  EXPECT_EQ(complaint_of([&] { identify({r}, {.law = "dahl", .closed_loop = true, .nuisances = {{"offset"}}}); }),
+  EXPECT_EQ(catch_complaint([&] { identify({r}, {.law = "dahl", .closed_loop = true, .nuisances = {{"offset"}}}); }),
             "nuisances belong to a measured force; in closed loop the motion is compared");
 }
 
 TEST(closed_loop, projection_is_refused) {
   const Recording r = moved("dahl", tests::usual("dahl", 0, {}), released(), 0.0);
-  const std::string said = complaint_of(
+  const std::string said = catch_complaint(
       [&] { identify({r}, {.law = "maxwell-slip", .elements = 2, .strategy = "projection", .closed_loop = true}); });
   EXPECT_NE(said.find("take multistart"), std::string::npos) << said;
 }

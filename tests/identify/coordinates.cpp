@@ -11,9 +11,9 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Dice;
-using tests::held;
+using tests::hold;
 
 // Sizes of a bench on which everything varies, so that nothing is held for lack of data.
 constexpr DataScales bench{.force = 3.0,
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(laws, EveryLaw, testing::ValuesIn(variants()), [](const
   return name + "_" + std::to_string(variant.param.elements) + (variant.param.apart ? "_per_direction" : "");
 });
 
-std::size_t index_of(const Coordinates& c, std::string_view name) {
+std::size_t find_index(const Coordinates& c, std::string_view name) {
   for (std::size_t i = 0; i < c.count(); ++i)
     if (c[i].name == name) return i;
   ADD_FAILURE() << "no coordinate " << name;
@@ -169,14 +169,14 @@ bool has(const Coordinates& c, std::string_view name) {
 TEST(coordinates, bounds_that_make_no_sense_are_refused_with_the_reason) {
   const auto refused = [](FitOptions options, const Setting& bounds) {
     options.bounds = {bounds};
-    return complaint_of([&] { Coordinates(options, bench); });
+    return catch_complaint([&] { Coordinates(options, bench); });
   };
   const auto says = [](const std::string& text, std::string_view part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
   says(refused({.law = "lugre"}, tests::within("colomb", 1.0, 2.0)), "did you mean coulomb");
   says(refused({.law = "lugre"}, tests::within("coulomb", -1.0, 2.0)), "coulomb of lugre lies in [");
-  says(refused({.law = "lugre", .fixed = {held("stiffness", 1e5)}}, tests::within("stiffness", 1e4, 1e6)),
+  says(refused({.law = "lugre", .fixed = {hold("stiffness", 1e5)}}, tests::within("stiffness", 1e4, 1e6)),
        "stiffness is not searched (it is fixed)");
   says(refused({.law = "mgms", .elements = 3}, tests::within("viscous", 1.0, 2.0)),
        "viscous is not searched (held unless");
@@ -187,7 +187,7 @@ TEST(coordinates, a_bound_replaces_the_range_that_the_data_suggest) {
   FitOptions options{.law = "lugre"};
   options.bounds = {tests::within("stiffness", 2e3, 7e3)};
   const Coordinates c(options, bench);
-  const Coordinate& own = c[index_of(c, "stiffness")];
+  const Coordinate& own = c[find_index(c, "stiffness")];
   EXPECT_TRUE(own.bounded);
   for (const double edge : {own.low, own.floor}) EXPECT_NEAR(std::exp(edge), 2e3, 1e-6);
   for (const double edge : {own.high, own.ceiling}) EXPECT_NEAR(std::exp(edge), 7e3, 1e-6);
@@ -203,7 +203,7 @@ TEST(coordinates, breakaway_follows_coulomb_where_it_is_not_free) {
 }
 
 TEST(coordinates, coulomb_stays_below_a_breakaway_that_is_fixed) {
-  const Coordinates c({.law = "lugre", .free = {"coulomb"}, .fixed = {held("breakaway", 2.0)}}, bench);
+  const Coordinates c({.law = "lugre", .free = {"coulomb"}, .fixed = {hold("breakaway", 2.0)}}, bench);
   const ParamGroup above = with_values(c, c.parameters(std::vector{std::log(5.0)}));
   EXPECT_EQ(above.list("coulomb")[0], 2.0);
   EXPECT_EQ(above.list("breakaway")[0], 2.0);
@@ -212,7 +212,7 @@ TEST(coordinates, coulomb_stays_below_a_breakaway_that_is_fixed) {
 }
 
 TEST(coordinates, breakaway_follows_a_coulomb_that_is_fixed_above_its_usual_value) {
-  const Coordinates c({.law = "lugre", .free = {"viscous"}, .fixed = {held("coulomb", 3.0)}}, bench);
+  const Coordinates c({.law = "lugre", .free = {"viscous"}, .fixed = {hold("coulomb", 3.0)}}, bench);
   const ParamGroup g = with_values(c, c.parameters(std::vector{0.1}));
   EXPECT_EQ(g.list("coulomb")[0], 3.0);
   EXPECT_EQ(g.list("breakaway")[0], 3.0);
@@ -222,7 +222,7 @@ TEST(coordinates, breakaway_follows_a_coulomb_that_is_fixed_above_its_usual_valu
 TEST(coordinates, a_full_deflection_that_nobody_gave_is_the_one_of_steady_sliding) {
   const Coordinates c({.law = "elasto-plastic"}, bench);
   EXPECT_EQ(c.base().list("full_deflection")[0], 0.0);
-  const Coordinates fixed({.law = "elasto-plastic", .fixed = {held("full_deflection", 2e-5)}}, bench);
+  const Coordinates fixed({.law = "elasto-plastic", .fixed = {hold("full_deflection", 2e-5)}}, bench);
   EXPECT_EQ(fixed.base().list("full_deflection")[0], 2e-5);
   for (const double place : {0.0, 0.5, 1.0}) {
     const auto p = fixed.parameters(fixed.at(std::vector<double>(fixed.count(), place)));
@@ -231,7 +231,7 @@ TEST(coordinates, a_full_deflection_that_nobody_gave_is_the_one_of_steady_slidin
 }
 
 TEST(coordinates, what_lies_below_a_fixed_value_is_not_looked_for_above_it) {
-  const Coordinates c({.law = "elasto-plastic", .fixed = {held("full_deflection", 2e-5)}}, bench);
+  const Coordinates c({.law = "elasto-plastic", .fixed = {hold("full_deflection", 2e-5)}}, bench);
   for (std::size_t i = 0; i < c.count(); ++i) {
     if (c[i].name != "breakaway_deflection") continue;
     EXPECT_LE(c[i].high, 2e-5);
@@ -275,7 +275,7 @@ TEST(coordinates, ranges_follow_the_sizes_in_the_data) {
   const Coordinates small({.law = "dahl"}, bench);
   const Coordinates big({.law = "dahl"}, large);
   for (const char* name : {"coulomb", "stiffness"}) {
-    const std::size_t i = index_of(small, name);
+    const std::size_t i = find_index(small, name);
     EXPECT_NEAR(big[i].low - small[i].low, std::log(1000.0), 1e-9) << name;
     EXPECT_NEAR(big[i].high - small[i].high, std::log(1000.0), 1e-9) << name;
   }
@@ -299,7 +299,7 @@ TEST(coordinates, a_row_that_says_so_is_held_until_it_is_asked_for) {
 
 TEST(coordinates, a_choice_is_never_searched) {
   EXPECT_FALSE(has(Coordinates({.law = "dry-clutch"}, bench), "reset"));
-  const std::string said = complaint_of([] { Coordinates({.law = "dry-clutch", .free = {"reset"}}, bench); });
+  const std::string said = catch_complaint([] { Coordinates({.law = "dry-clutch", .free = {"reset"}}, bench); });
   EXPECT_EQ(said, "reset of dry-clutch is a choice, not a number: fix it at one of clamp|R1|R2|R3|R4|none|hold");
 }
 
@@ -310,34 +310,36 @@ TEST(coordinates, break_points_are_those_of_the_table) {
 
 TEST(coordinates, a_box_of_the_row_counts_in_the_scale_of_the_data) {
   const Coordinates c({.law = "lugre"}, bench);
-  EXPECT_EQ(c[index_of(c, "damping")].high, 100.0 * bench.force / bench.velocity);
-  EXPECT_EQ(c[index_of(c, "viscous")].high, 2.0 * bench.force / bench.velocity);
+  EXPECT_EQ(c[find_index(c, "damping")].high, 100.0 * bench.force / bench.velocity);
+  EXPECT_EQ(c[find_index(c, "viscous")].high, 2.0 * bench.force / bench.velocity);
   const Coordinates load({.law = "backlash"}, bench);
-  EXPECT_EQ(load[index_of(load, "load_coulomb")].high, 2.0 * bench.force / bench.load);
+  EXPECT_EQ(load[find_index(load, "load_coulomb")].high, 2.0 * bench.force / bench.load);
 }
 
 TEST(coordinates, an_unknown_name_is_answered_with_the_nearest) {
   for (const bool direction : {false, true}) {
     FitOptions o{.law = "lugre"};
     (direction ? o.per_direction : o.free) = {"colomb"};
-    const std::string said = complaint_of([&] { Coordinates(o, bench); });
+    const std::string said = catch_complaint([&] { Coordinates(o, bench); });
     EXPECT_NE(said.find("'colomb'"), std::string::npos) << said;
     EXPECT_NE(said.find("did you mean coulomb"), std::string::npos) << said;
   }
-  const std::string said = complaint_of([] { Coordinates({.law = "lugre", .fixed = {held("viscose", 1.0)}}, bench); });
+  const std::string said =
+      catch_complaint([] { Coordinates({.law = "lugre", .fixed = {hold("viscose", 1.0)}}, bench); });
   EXPECT_NE(said.find("did you mean viscous"), std::string::npos) << said;
 }
 
 TEST(coordinates, a_fixed_value_out_of_bounds_is_refused_with_its_place) {
-  const std::string said = complaint_of([] { Coordinates({.law = "lugre", .fixed = {held("coulomb", -1.0)}}, bench); });
+  const std::string said =
+      catch_complaint([] { Coordinates({.law = "lugre", .fixed = {hold("coulomb", -1.0)}}, bench); });
   EXPECT_TRUE(said.starts_with("--fix: ")) << said;
   EXPECT_NE(said.find("coulomb"), std::string::npos) << said;
   EXPECT_NE(said.find("-1"), std::string::npos) << said;
 }
 
 TEST(coordinates, a_fixed_pair_that_breaks_a_relation_is_refused) {
-  const std::string said = complaint_of([] {
-    Coordinates({.law = "lugre", .fixed = {held("coulomb", 3.0), held("breakaway", 2.0)}}, bench);
+  const std::string said = catch_complaint([] {
+    Coordinates({.law = "lugre", .fixed = {hold("coulomb", 3.0), hold("breakaway", 2.0)}}, bench);
   });
   EXPECT_NE(said.find("breakaway"), std::string::npos) << "it was not refused: " << said;
 }

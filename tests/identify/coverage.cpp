@@ -66,7 +66,7 @@ double allowed_miss(const Plan& plan, std::size_t intervals) {
 }
 
 // Every law has noise of its own: an unlucky draw then hits one of them only.
-std::uint64_t seed_of(const std::string& law, std::size_t set) {
+std::uint64_t make_seed(const std::string& law, std::size_t set) {
   std::uint64_t seed = 1000 + set;
   for (const char c : law) seed = seed * 1099511628211U + static_cast<unsigned char>(c);
   return seed;
@@ -87,8 +87,8 @@ TEST_P(Coverage, intervals_hold_the_truth) {
   const Plan plan = plan_for(law);
   std::size_t taken = 0;
   for (std::size_t s = 0; s < plan.sets || (total.all < plan.intervals && s < 10 * plan.sets); ++s, ++taken) {
-    Dice dice(seed_of(law, s));
-    const ParamGroup truth = tests::drawn_truth(law, n, dice);
+    Dice dice(make_seed(law, s));
+    const ParamGroup truth = tests::draw_truth(law, n, dice);
     const std::vector<Recording> day = tests::bench_day(law, n, truth, step, noise, dice);
     FitOptions options{.law = law, .elements = n, .seed = s + 1, .threads = 1};
     // What a fit holds is held at the truth.
@@ -108,7 +108,7 @@ TEST_P(Coverage, intervals_hold_the_truth) {
     for (const Recording& r : day) records.push_back(r.record);
     const double at_truth = Batch(law, n, records, {.threads = 1}).losses({1, truth.values})[0];
     if (fit.loss > at_truth) ++astray;
-    const auto found = tests::in_order_of_travel(fit);
+    const auto found = tests::sort_by_travel(fit);
     std::size_t at = 0;
     for (std::size_t f = 0; f < truth.table.size(); ++f)
       for (std::size_t o = 0; o < truth.lengths[f]; ++o, ++at) {

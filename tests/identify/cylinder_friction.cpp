@@ -81,7 +81,8 @@ Dataset strokes(double mass, double gravity, unsigned seed) {
   return data;
 }
 
-MethodResult friction_of(const Dataset& data, std::vector<std::string> more, std::shared_ptr<const AnyLaw> model = {}) {
+MethodResult find_friction(const Dataset& data, std::vector<std::string> more,
+                           std::shared_ptr<const AnyLaw> model = {}) {
   const IdentificationMethod& method = identification_method("cylinder-friction");
   more.insert(more.end(), {"plant.area_1=31.2e-4", "plant.area_2=21.6e-4"});
   MethodSettings settings = tests::settings_with(method, more);
@@ -91,7 +92,7 @@ MethodResult friction_of(const Dataset& data, std::vector<std::string> more, std
 
 TEST(cylinder_friction, finds_the_friction_of_every_row_from_pressures_in_bar_and_a_displacement_in_mm) {
   const Dataset data = strokes(60.0, 0.0, 4);
-  const MethodResult r = friction_of(data, {"plant.mass=60", "plant.gravity=0", "filters.bandwidth=40"});
+  const MethodResult r = find_friction(data, {"plant.mass=60", "plant.gravity=0", "filters.bandwidth=40"});
   ASSERT_EQ(r.points.columns.back().name, "friction");
   double sum = 0.0, count = 0.0;
   for (std::size_t i = 500; i + 500 < data.rows(); ++i) {
@@ -107,7 +108,7 @@ TEST(cylinder_friction, finds_the_friction_of_every_row_from_pressures_in_bar_an
 }
 
 TEST(cylinder_friction, grows_with_pressure_on_its_surface_and_changes_sign_with_direction) {
-  const MethodResult r = friction_of(strokes(60.0, 0.0, 5), {"plant.mass=60", "plant.gravity=0"});
+  const MethodResult r = find_friction(strokes(60.0, 0.0, 5), {"plant.mass=60", "plant.gravity=0"});
   const auto& s = r.surface.values;  // displacement, pressure, direction, class, friction, rows
   std::array<double, 3> means{}, counts{};
   for (std::size_t i = 0; i < s[0].size(); ++i) {
@@ -122,7 +123,7 @@ TEST(cylinder_friction, grows_with_pressure_on_its_surface_and_changes_sign_with
 
 TEST(cylinder_friction, runs_any_law_along_the_same_motion_and_at_constant_pressure) {
   auto law = make_law("coulomb");
-  const MethodResult r = friction_of(strokes(60.0, 0.0, 6), {"plant.mass=60", "plant.gravity=0"}, std::move(law));
+  const MethodResult r = find_friction(strokes(60.0, 0.0, 6), {"plant.mass=60", "plant.gravity=0"}, std::move(law));
   EXPECT_EQ(r.surface.columns[6].name, "law");
   EXPECT_EQ(r.surface.columns[7].name, "law_at_constant_pressure");
   EXPECT_GT(r.figure("misfit").value, 0.0);
@@ -132,7 +133,7 @@ TEST(cylinder_friction, runs_any_law_along_the_same_motion_and_at_constant_press
 
 // Weight that was not taken off: friction of one sign.
 TEST(cylinder_friction, says_when_the_balance_is_wrong) {
-  const MethodResult r = friction_of(strokes(300.0, 9.81, 7), {"plant.mass=300", "plant.gravity=0"});
+  const MethodResult r = find_friction(strokes(300.0, 9.81, 7), {"plant.mass=300", "plant.gravity=0"});
   std::string remarks;
   for (const std::string& remark : r.remarks) remarks += remark + "\n";
   EXPECT_TRUE(contains(remarks, "friction has the same sign in both directions"));
@@ -142,7 +143,7 @@ TEST(cylinder_friction, says_when_the_balance_is_wrong) {
 TEST(cylinder_friction, asks_for_the_areas) {
   const IdentificationMethod& method = identification_method("cylinder-friction");
   const Dataset data = strokes(60.0, 0.0, 8);
-  EXPECT_TRUE(contains(tests::complaint_of(method.name, data), "plant.area_1 is missing"));
+  EXPECT_TRUE(contains(tests::catch_complaint(method.name, data), "plant.area_1 is missing"));
 }
 
 }  // namespace

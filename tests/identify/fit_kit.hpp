@@ -23,7 +23,7 @@ struct Known {
 inline Known known(const std::string& law, std::size_t elements, double noise, std::uint64_t seed) {
   Dice dice(seed);
   Known k;
-  k.truth = drawn_truth(law, elements, dice);
+  k.truth = draw_truth(law, elements, dice);
   k.recording = recorded(law, elements, k.truth, rich_motion(law, k.truth, kit_step), kit_step, noise, dice);
   return k;
 }
@@ -56,14 +56,14 @@ inline ParamGroup usual(const std::string& law, std::size_t elements,
   return g;
 }
 
-inline Setting held(const std::string& name, double value) { return {"law", name, {{value}}, "--fix"}; }
+inline Setting hold(const std::string& name, double value) { return {"law", name, {{value}}, "--fix"}; }
 
 inline Setting within(const std::string& name, double low, double high) {
   return {"law", name, {.numbers = {low, high}, .text = {}, .is_list = true}, "--bounds"};
 }
 
 // Every number that a fit found, as bits.
-inline std::vector<std::uint64_t> bits_of(const identify::FitReport& fit) {
+inline std::vector<std::uint64_t> list_bits(const identify::FitReport& fit) {
   std::vector<std::uint64_t> bits{std::bit_cast<std::uint64_t>(fit.loss)};
   for (const auto* list : {&fit.parameters, &fit.nuisances})
     for (const identify::FittedParameter& p : *list)
@@ -80,7 +80,7 @@ inline const identify::FittedParameter& found(const identify::FitReport& fit, co
 
 // What a refusal says; empty when nothing was refused.
 template <class Act>
-std::string complaint_of(Act act) {
+std::string catch_complaint(Act act) {
   try {
     act();
   } catch (const std::invalid_argument& error) {

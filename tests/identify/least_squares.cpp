@@ -11,7 +11,7 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Dice;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -97,21 +97,21 @@ TEST(least_squares, hubers_loss_keeps_the_slope_beside_outliers) {
 TEST(least_squares, a_start_outside_the_bounds_is_refused_with_its_value) {
   LeastSquaresProblem p = valley();
   p.upper[1] = 0.5;
-  EXPECT_EQ(complaint_of([&] {
+  EXPECT_EQ(catch_complaint([&] {
               least_squares(p, {0.0, 1.0});
             }),
             "least squares: the start 1 of parameter 1 lies outside [-inf, 0.5]");
 }
 
 TEST(least_squares, bounds_of_another_number_are_refused) {
-  EXPECT_EQ(complaint_of([] { least_squares(valley(), {0.0}); }),
+  EXPECT_EQ(catch_complaint([] { least_squares(valley(), {0.0}); }),
             "least squares: 1 parameters, but 2 lower and 2 upper bounds");
 }
 
 TEST(least_squares, residuals_that_are_not_defined_at_the_start_are_refused) {
   LeastSquaresProblem p = valley();
   p.evaluate = [](std::span<const double>, std::span<double>, std::span<double>) { return false; };
-  const std::string said = complaint_of([&] { least_squares(p, {0.0, 0.0}); });
+  const std::string said = catch_complaint([&] { least_squares(p, {0.0, 0.0}); });
   EXPECT_NE(said.find("not defined at the start"), std::string::npos) << said;
 }
 
@@ -122,7 +122,7 @@ TEST(least_squares, a_residual_that_is_no_number_counts_as_not_defined) {
     r[1] = 0.0;
     return true;
   };
-  EXPECT_NE(complaint_of([&] { least_squares(p, {0.0, 0.0}); }), "");
+  EXPECT_NE(catch_complaint([&] { least_squares(p, {0.0, 0.0}); }), "");
 }
 
 TEST(least_squares, numeric_slopes_are_those_of_the_formula) {

@@ -9,8 +9,8 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::bits_of;
 using tests::known;
+using tests::list_bits;
 
 struct Answer {
   std::uint64_t key;
@@ -59,13 +59,13 @@ void expect_same_bits_from_any_prefix(const std::string& law, std::size_t elemen
   const FitReport plain = identify({r}, o);
   Notebook whole;
   o.memory = whole.memory();
-  EXPECT_EQ(bits_of(plain), bits_of(identify({r}, o))) << law;
+  EXPECT_EQ(list_bits(plain), list_bits(identify({r}, o))) << law;
   ASSERT_GT(whole.kept, 5U);
   for (const std::size_t count : {std::size_t{1}, whole.kept / 2, whole.kept}) {
     Notebook part = whole.first(count);
     o.memory = part.memory();
     const FitReport resumed = identify({r}, o);
-    EXPECT_EQ(bits_of(plain), bits_of(resumed)) << law << " after " << count << " of " << whole.kept;
+    EXPECT_EQ(list_bits(plain), list_bits(resumed)) << law << " after " << count << " of " << whole.kept;
     EXPECT_EQ(plain.evaluations, resumed.evaluations);
     EXPECT_EQ(part.recalled, count);
     EXPECT_EQ(part.kept, whole.kept - count);

@@ -27,8 +27,8 @@ inline identify::MethodResult method_on(const identify::Sample& sample, std::vec
 }
 
 // What the method says about data that it cannot use.
-inline std::string complaint_of(std::string_view name, const measurement::Dataset& data,
-                                const std::vector<std::string>& texts = {}) {
+inline std::string catch_complaint(std::string_view name, const measurement::Dataset& data,
+                                   const std::vector<std::string>& texts = {}) {
   const identify::IdentificationMethod& method = identify::identification_method(name);
   try {
     (void)method.estimate({&data, 1}, settings_with(method, texts));

@@ -257,10 +257,10 @@ TEST_F(MethodFiles, hold_estimates_points_summary_report_and_the_law) {
   const auto names = write_results(r, "1.2.3", folder.string());
   EXPECT_EQ(names,
             (std::vector<std::string>{"estimates.csv", "points.csv", "summary.json", "report.html", "law.toml"}));
-  for (const std::string& name : names) EXPECT_GT(text_of(in(name)).size(), 100U) << name;
-  EXPECT_TRUE(contains(text_of(in("estimates.csv")), "\ncoulomb.forward,"));
+  for (const std::string& name : names) EXPECT_GT(to_text(in(name)).size(), 100U) << name;
+  EXPECT_TRUE(contains(to_text(in("estimates.csv")), "\ncoulomb.forward,"));
   EXPECT_EQ(read_dataset(in("points.csv")).rows(), 26U);
-  EXPECT_TRUE(contains(text_of(in("report.html")), "Friction over speed"));
+  EXPECT_TRUE(contains(to_text(in("report.html")), "Friction over speed"));
 }
 
 TEST_F(MethodFiles, have_a_law_that_an_experiment_can_take) {

@@ -12,7 +12,7 @@ namespace {
 using tests::Dice;
 using tests::known;
 
-std::unique_ptr<Objective> objective_of(std::vector<Recording> recordings, const FitOptions& options) {
+std::unique_ptr<Objective> make_objective(std::vector<Recording> recordings, const FitOptions& options) {
   return open_loop(recordings, choose_uses(recordings, options), options);
 }
 
@@ -64,7 +64,8 @@ class SmoothLaws : public testing::TestWithParam<std::string> {};
 TEST_P(SmoothLaws, have_exact_slopes_that_equal_differences_along_every_coordinate_and_nuisance) {
   const std::string law = GetParam();
   for (const double compare_below : {0.0, 60.0}) {
-    const auto o = objective_of(two(law, 0), {.law = law, .compare_below = compare_below, .nuisances = all_nuisances});
+    const auto o =
+        make_objective(two(law, 0), {.law = law, .compare_below = compare_below, .nuisances = all_nuisances});
     const auto at = point_near_truth(*o, law, 0);
     const std::size_t n = at.size();
     EXPECT_EQ(n, o->coordinates().count() + 2 + 1 + 2 + 2 + 4 + 1);
@@ -92,7 +93,7 @@ TEST_P(SmoothLaws, have_exact_slopes_that_equal_differences_along_every_coordina
 
 TEST_P(SmoothLaws, have_the_same_residuals_and_slopes_on_lanes_as_exactly) {
   const std::string law = GetParam();
-  const auto o = objective_of(two(law, 0), {.law = law, .nuisances = {{"offset"}, {"inertia"}}});
+  const auto o = make_objective(two(law, 0), {.law = law, .nuisances = {{"offset"}, {"inertia"}}});
   const auto at = point_near_truth(*o, law, 0);
   const auto exact = evaluated(o->problem(Slopes::exact), at);
   const auto lanes = evaluated(o->problem(Slopes::differences), at);
@@ -119,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(laws, SmoothLaws, testing::Values("lugre", "dahl", "tan
 
 // What losses() says of a point is the mean loss of the residuals with the nuisances that nuisances_at() finds.
 void expect_losses_of_residuals(const std::string& law, std::vector<Recording> recordings, const FitOptions& options) {
-  const auto o = objective_of(std::move(recordings), options);
+  const auto o = make_objective(std::move(recordings), options);
   const std::size_t n = o->coordinates().count();
   Dice dice(12);
   std::vector<double> points;
@@ -180,14 +181,14 @@ TEST(open_loop, samples_of_weight_zero_are_neither_fitted_nor_counted) {
   auto recordings = two("dahl", 0);
   recordings[0].record.weight.assign(900, 1.0);
   for (std::size_t k = 100; k < 200; ++k) recordings[0].record.weight[k] = 0.0;
-  const auto o = objective_of(recordings, {.law = "dahl"});
+  const auto o = make_objective(recordings, {.law = "dahl"});
   EXPECT_EQ(o->samples(), 899U + 899U - 100U);
   const std::vector<std::size_t> breaks{799U};
   EXPECT_EQ(o->breaks(), breaks);
 }
 
 TEST(open_loop, one_gain_of_several_recordings_stays_one) {
-  const auto o = objective_of(two("dahl", 0), {.law = "dahl", .nuisances = {{"gain"}}});
+  const auto o = make_objective(two("dahl", 0), {.law = "dahl", .nuisances = {{"gain"}}});
   ASSERT_EQ(o->nuisances().size(), 1U);
   EXPECT_EQ(o->nuisances()[0].name, "gain of run6");
 }

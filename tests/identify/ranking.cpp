@@ -9,7 +9,7 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Dice;
 using tests::known;
 
@@ -21,7 +21,7 @@ RankOptions quick(std::vector<std::string> laws) {
   return o;
 }
 
-std::size_t place_of(const RankReport& r, const std::string& law) {
+std::size_t find_place(const RankReport& r, const std::string& law) {
   for (std::size_t i = 0; i < r.rows.size(); ++i)
     if (r.rows[i].law == law) return i;
   ADD_FAILURE() << law << " is not in the list";
@@ -32,8 +32,8 @@ TEST(rank, bristles_beat_coulomb_on_data_of_bristles) {
   const RankReport r = rank({known("lugre", 0, 0.01, 51).recording}, quick({"coulomb", "lugre", "dahl"}));
   EXPECT_EQ(r.rows[0].law, "lugre") << r.verdict.reason;
   EXPECT_EQ(r.chosen, 0U);
-  EXPECT_FALSE(r.rows[place_of(r, "coulomb")].inside_noise);
-  EXPECT_GT(r.rows[place_of(r, "coulomb")].behind, 2.0);
+  EXPECT_FALSE(r.rows[find_place(r, "coulomb")].inside_noise);
+  EXPECT_GT(r.rows[find_place(r, "coulomb")].behind, 2.0);
   EXPECT_GT(r.rows[0].test_r2, 0.99);
   EXPECT_TRUE(r.completed);
   ASSERT_FALSE(r.notes.empty());
@@ -49,9 +49,9 @@ TEST(rank, laws_that_hold_the_truth_cannot_be_told_apart_and_the_simplest_is_cho
   const RankReport ranked = rank({r}, quick({"lugre", "stribeck", "coulomb"}));
   EXPECT_FALSE(ranked.winner) << ranked.verdict.reason;
   EXPECT_EQ(ranked.rows[0].law, "coulomb-viscous") << ranked.verdict.reason;
-  EXPECT_LT(ranked.rows[0].parameters, ranked.rows[place_of(ranked, "lugre")].parameters);
-  EXPECT_TRUE(ranked.rows[place_of(ranked, "lugre")].inside_noise);
-  EXPECT_FALSE(ranked.rows[place_of(ranked, "coulomb")].inside_noise);
+  EXPECT_LT(ranked.rows[0].parameters, ranked.rows[find_place(ranked, "lugre")].parameters);
+  EXPECT_TRUE(ranked.rows[find_place(ranked, "lugre")].inside_noise);
+  EXPECT_FALSE(ranked.rows[find_place(ranked, "coulomb")].inside_noise);
   EXPECT_TRUE(ranked.verdict.reason.find("as well as any other law") != std::string::npos) << ranked.verdict.reason;
 }
 
@@ -64,7 +64,7 @@ TEST(rank, a_law_that_lacks_its_column_is_skipped_with_the_reason) {
 }
 
 TEST(rank, laws_that_cannot_be_fitted_at_all_are_refused) {
-  const std::string said = complaint_of([] { rank({known("dahl", 0, 0.01, 51).recording}, quick({"mgms"})); });
+  const std::string said = catch_complaint([] { rank({known("dahl", 0, 0.01, 51).recording}, quick({"mgms"})); });
   EXPECT_EQ(said, "none of the laws could be fitted: needs a column pressure");
 }
 
@@ -72,7 +72,7 @@ TEST(rank, a_wrong_name_is_refused_before_the_first_fit) {
   RankOptions o = quick({"dahl", "lugree"});
   std::size_t steps = 0;
   o.fit.progress = [&](const FitProgress&) { ++steps; };
-  const std::string said = complaint_of([&] { rank({known("dahl", 0, 0.01, 51).recording}, o); });
+  const std::string said = catch_complaint([&] { rank({known("dahl", 0, 0.01, 51).recording}, o); });
   EXPECT_NE(said.find("did you mean lugre"), std::string::npos) << said;
   EXPECT_EQ(steps, 0U);
 }

@@ -51,7 +51,7 @@ TEST_P(RecordedSeals, friction_that_grows_with_pressure_predicts_an_unseen_press
     const std::string file = (place / (GetParam().name + "_" + std::to_string(bar) + "bar.csv")).string();
     const Measurement m = import_measurement(read_dataset(file), {.sample_time = 0.03});
     Recording r;
-    r.record = record_of(m.data, "maxwell-slip");
+    r.record = make_record(m.data, "maxwell-slip");
     all.push_back(std::move(r));
   }
   for (std::size_t unseen = 0; unseen < all.size(); ++unseen) {

@@ -43,7 +43,7 @@ class RealFits : public testing::Test {
       m.data.values.push_back(values);
     }
     Recording r;
-    r.record = record_of(m.data, law);
+    r.record = make_record(m.data, law);
     r.record.name = name;
     return r;
   }

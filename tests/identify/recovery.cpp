@@ -11,16 +11,16 @@ using namespace batch;
 
 namespace {
 
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Dice;
 using tests::found;
-using tests::held;
+using tests::hold;
 using tests::Known;
 using tests::known;
 
 // The largest relative distance of free parameters from the truth.
 double astray(const FitReport& fit, const ParamGroup& truth) {
-  const auto all = tests::in_order_of_travel(fit);
+  const auto all = tests::sort_by_travel(fit);
   double worst = 0.0;
   std::size_t at = 0;
   for (std::size_t f = 0; f < truth.table.size(); ++f)
@@ -131,7 +131,7 @@ TEST(nuisances, a_gain_between_two_recordings_comes_back) {
 }
 
 TEST(nuisances, one_gain_for_all_is_refused) {
-  const std::string said = complaint_of([] { identify({known("dahl", 0, 0.0, 1).recording}, with({{"gain"}})); });
+  const std::string said = catch_complaint([] { identify({known("dahl", 0, 0.0, 1).recording}, with({{"gain"}})); });
   EXPECT_NE(said.find("leave it out"), std::string::npos) << said;
 }
 
@@ -235,15 +235,15 @@ TEST(split, what_leaves_nothing_is_refused) {
   Recording r = known("dahl", 0, 0.0, 8).recording;
   FitOptions o = quick();
   o.train = 0.0;
-  EXPECT_NE(complaint_of([&] { identify({r}, o); }).find("must lie above 0"), std::string::npos);
+  EXPECT_NE(catch_complaint([&] { identify({r}, o); }).find("must lie above 0"), std::string::npos);
   o.train = 0.5;
   o.blocks = 4;
-  EXPECT_NE(complaint_of([&] { identify({r}, o); }).find("exclude each other"), std::string::npos);
+  EXPECT_NE(catch_complaint([&] { identify({r}, o); }).find("exclude each other"), std::string::npos);
   o.train = 1.0;
   o.blocks = 1;
-  EXPECT_NE(complaint_of([&] { identify({r}, o); }).find("take 2 at least"), std::string::npos);
+  EXPECT_NE(catch_complaint([&] { identify({r}, o); }).find("take 2 at least"), std::string::npos);
   r.test = true;
-  EXPECT_NE(complaint_of([&] { identify({r}, quick()); }).find("every recording is kept"), std::string::npos);
+  EXPECT_NE(catch_complaint([&] { identify({r}, quick()); }).find("every recording is kept"), std::string::npos);
 }
 
 // ---- other losses
@@ -311,7 +311,7 @@ TEST(flags, viscous_friction_without_speed_is_flagged) {
 TEST(flags, a_stiffness_without_presliding_is_flagged) {
   const ParamGroup truth = tests::usual("lugre", 0, {{"stiffness", 1e9}, {"damping", 0.0}});
   const FitReport fit = identify({moved("lugre", truth, tests::sines({{0.05, 3, 900}}))},
-                                 {.law = "lugre", .fixed = {held("damping", 0.0)}});
+                                 {.law = "lugre", .fixed = {hold("damping", 0.0)}});
   EXPECT_TRUE(found(fit, "coulomb").identified) << found(fit, "coulomb").remark;
   EXPECT_FALSE(found(fit, "stiffness").identified)
       << found(fit, "stiffness").low << " " << found(fit, "stiffness").high;

@@ -42,7 +42,7 @@ Case seal(std::uint64_t seed) {
 
 Case drawn(const std::string& law, std::size_t elements, std::uint64_t seed) {
   tests::Dice dice(seed);
-  const ParamGroup truth = tests::drawn_truth(law, elements, dice);
+  const ParamGroup truth = tests::draw_truth(law, elements, dice);
   return {.recordings = tests::bench_day(law, elements, truth, 1e-3, 0.01, dice),
           .options = {.law = law, .elements = elements, .threads = 1, .intervals = false}};
 }
@@ -87,16 +87,16 @@ TEST_P(SameValley, is_found_with_every_instruction_set) {
   // where they act together; an interval is ten times as wide at least.
   constexpr double same_value = 1e-3;
   constexpr double nothing = 1e-9;  // SI: a parameter at its lower bound
-  const auto targets = supported_targets();
-  const auto first = fit_with(std::string(name_of(targets[0])), GetParam());
+  const auto targets = list_targets();
+  const auto first = fit_with(std::string(to_name(targets[0])), GetParam());
   ASSERT_GT(first.size(), 1U);
   for (std::size_t t = 1; t < targets.size(); ++t) {
-    const auto other = fit_with(std::string(name_of(targets[t])), GetParam());
+    const auto other = fit_with(std::string(to_name(targets[t])), GetParam());
     ASSERT_EQ(other.size(), first.size());
-    EXPECT_NEAR(other[0], first[0], same_rmse * first[0]) << name_of(targets[t]);
+    EXPECT_NEAR(other[0], first[0], same_rmse * first[0]) << to_name(targets[t]);
     for (std::size_t i = 1; i < first.size(); ++i)
       EXPECT_NEAR(other[i], first[i], same_value * std::abs(first[i]) + nothing)
-          << name_of(targets[t]) << ", parameter " << i;
+          << to_name(targets[t]) << ", parameter " << i;
   }
 }
 

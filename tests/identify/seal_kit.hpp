@@ -21,7 +21,7 @@ enum class SealMotion : unsigned char { shift, sine, sine_varying, sine_ramp };
 inline constexpr std::array<std::string_view, 4> seal_motion_names{"shift", "sine", "sine_varying", "sine_ramp"};
 
 // Travels of 0.03 to 1 mm that lie apart, 3 to 20 N per element without pressure, sliding friction below break-away.
-inline ParamGroup drawn_seal(Dice& dice) {
+inline ParamGroup draw_seal(Dice& dice) {
   constexpr double apart = 1.25;
   ParamGroup g = law_group("mgms", seal_elements);
   const auto in = [&dice](double low, double high) { return low * std::pow(high / low, dice.unit()); };
@@ -83,7 +83,7 @@ struct SealTrial {
 
 inline SealTrial seal_trial(SealMotion kind, std::uint64_t seed) {
   Dice dice(1000 * std::uint64_t(kind) + seed);
-  SealTrial t{drawn_seal(dice), {}};
+  SealTrial t{draw_seal(dice), {}};
   auto motion = kind == SealMotion::shift ? shift_motion(dice) : sine_motion(kind, dice);
   t.recordings = {recorded("mgms", seal_elements, t.truth, motion, seal_step, 0.0, dice)};
   for (double& f : t.recordings[0].record.force) f += seal_noise * dice.normal();

@@ -13,11 +13,11 @@ namespace stickslip::identify {
 namespace {
 
 using tests::Dice;
-using tests::held;
+using tests::hold;
 
 constexpr DataScales bench{.force = 3.0, .displacement = 1e-3, .velocity = 0.05, .duration = 4.0, .step = 1e-3};
 
-double sum_of(const ParamGroup& g, const std::vector<double>& values, std::string_view name) {
+double add_up(const ParamGroup& g, const std::vector<double>& values, std::string_view name) {
   for (const Field& f : g.table)
     if (f.name == name) {
       const auto from = values.begin() + std::ptrdiff_t(f.first);
@@ -41,7 +41,7 @@ TEST(spare_elements, only_laws_of_free_elements_have_any) {
   EXPECT_FALSE(can_spare_elements(Coordinates({.law = "lugre"}, bench)));
   EXPECT_FALSE(can_spare_elements(Coordinates({.law = "mgms", .elements = 3}, bench)));
   EXPECT_FALSE(
-      can_spare_elements(Coordinates({.law = "leuven", .elements = 3, .fixed = {held("limit[1]", 0.5)}}, bench)));
+      can_spare_elements(Coordinates({.law = "leuven", .elements = 3, .fixed = {hold("limit[1]", 0.5)}}, bench)));
 }
 
 TEST(spare_elements, an_heir_takes_stiffness_and_level_over) {
@@ -56,9 +56,9 @@ TEST(spare_elements, an_heir_takes_stiffness_and_level_over) {
       ASSERT_EQ(all[i].off, std::vector<std::size_t>{out});
       EXPECT_LT(values[out], 1e-9) << law;
       const double left = heir == out ? 7e4 - g.list("stiffness")[out] : 7e4;
-      EXPECT_NEAR(sum_of(g, values, "stiffness"), left, 1e-6 * left) << law;
+      EXPECT_NEAR(add_up(g, values, "stiffness"), left, 1e-6 * left) << law;
       if (std::string(law) == "gms") {
-        EXPECT_NEAR(sum_of(g, values, "share"), 1.0, 1e-12);
+        EXPECT_NEAR(add_up(g, values, "share"), 1.0, 1e-12);
         EXPECT_LT(values[g.table[1].first + out], 1e-5);
       }
     }
@@ -72,8 +72,8 @@ TEST(spare_elements, a_split_keeps_stiffness_and_level) {
   EXPECT_EQ(all.size(), 6U);
   for (const auto& point : all) {
     const auto values = c.parameters(point);
-    EXPECT_NEAR(sum_of(g, values, "stiffness"), 6e4, 1e-6);
-    EXPECT_NEAR(sum_of(g, values, "limit"), 0.8, 1e-9);
+    EXPECT_NEAR(add_up(g, values, "stiffness"), 6e4, 1e-6);
+    EXPECT_NEAR(add_up(g, values, "limit"), 0.8, 1e-9);
     EXPECT_GT(values[g.table[0].first + 2], 9e3);
   }
 }
@@ -104,7 +104,7 @@ TEST(spare_elements, numbers_follow_the_order_of_slipping) {
     EXPECT_EQ(numbered_like(c, sorted, sorted), sorted);
   }
   // An element that is held keeps its number.
-  const Coordinates c({.law = "maxwell-slip", .elements = 2, .fixed = {held("stiffness[0]", 4e4)}}, bench);
+  const Coordinates c({.law = "maxwell-slip", .elements = 2, .fixed = {hold("stiffness[0]", 4e4)}}, bench);
   const auto one = c.point(with_elements("maxwell-slip", {4e4, 1e4}, {0.2, 0.5}).values);
   const auto other = c.point(with_elements("maxwell-slip", {4e4, 1e4}, {4.0, 0.1}).values);
   EXPECT_EQ(numbered_like(c, one, other), other);

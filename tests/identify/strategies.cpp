@@ -9,10 +9,10 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::bits_of;
-using tests::complaint_of;
+using tests::catch_complaint;
 using tests::Known;
 using tests::known;
+using tests::list_bits;
 
 // The first 800 samples: presliding and reversals.
 Recording brief(const std::string& law, std::size_t elements) {
@@ -34,7 +34,7 @@ TEST(strategies, the_same_seed_gives_the_same_bits_for_any_number_of_threads) {
     for (const std::size_t threads : {2U, 3U}) {
       o.threads = threads;
       const FitReport more = identify({r}, o);
-      EXPECT_EQ(bits_of(one), bits_of(more)) << law.name << " on " << threads << " threads";
+      EXPECT_EQ(list_bits(one), list_bits(more)) << law.name << " on " << threads << " threads";
       EXPECT_EQ(one.evaluations, more.evaluations);
     }
   }
@@ -52,9 +52,9 @@ TEST(strategies, every_strategy_repeats_itself_and_another_seed_searches_elsewhe
                  .polish = false,
                  .intervals = false};
     const FitReport first = identify({r}, o);
-    EXPECT_EQ(bits_of(first), bits_of(identify({r}, o))) << s.name;
+    EXPECT_EQ(list_bits(first), list_bits(identify({r}, o))) << s.name;
     o.seed = 3;
-    EXPECT_NE(bits_of(first), bits_of(identify({r}, o))) << s.name;
+    EXPECT_NE(list_bits(first), list_bits(identify({r}, o))) << s.name;
   }
 }
 
@@ -92,7 +92,7 @@ TEST(strategies, pagmos_are_offered_only_where_pagmo_was_built_in) {
   EXPECT_EQ(pagmos, 4U);
 #else
   EXPECT_EQ(pagmos, 0U);
-  EXPECT_NE(complaint_of([] { identify({brief("dahl", 0)}, {.law = "dahl", .strategy = "pagmo-sade"}); }), "");
+  EXPECT_NE(catch_complaint([] { identify({brief("dahl", 0)}, {.law = "dahl", .strategy = "pagmo-sade"}); }), "");
 #endif
 }
 
@@ -121,37 +121,37 @@ TEST(strategies, the_genetic_search_has_the_sizes_that_are_asked_for) {
   for (double FitOptions::*rate : {&FitOptions::crossover_rate, &FitOptions::mutation_rate}) {
     FitOptions other = o;
     other.*rate = 0.5;
-    EXPECT_NE(bits_of(plain), bits_of(identify({r}, other)));
+    EXPECT_NE(list_bits(plain), list_bits(identify({r}, other)));
   }
   o.migration_period = 2;
-  EXPECT_NE(bits_of(plain), bits_of(identify({r}, o)));
+  EXPECT_NE(list_bits(plain), list_bits(identify({r}, o)));
 }
 
 TEST(strategies, options_of_the_genetic_search_are_refused_where_they_have_no_effect) {
   FitOptions o{.law = "dahl", .strategy = "multistart"};
   o.population = 50;
-  EXPECT_EQ(complaint_of([&] { identify({brief("dahl", 0)}, o); }),
+  EXPECT_EQ(catch_complaint([&] { identify({brief("dahl", 0)}, o); }),
             "{option population} has no effect: the strategy is multistart; take {option strategy: ga}, or leave it "
             "out");
 }
 
 TEST(strategies, what_cannot_be_done_is_refused_with_the_remedy) {
   const Recording r = brief("dahl", 0);
-  EXPECT_EQ(complaint_of([&] { identify({r}, {.law = "dahl", .strategy = "projection"}); }),
+  EXPECT_EQ(catch_complaint([&] { identify({r}, {.law = "dahl", .strategy = "projection"}); }),
             "the law dahl has no elements whose stiffnesses enter linearly: take multistart");
-  EXPECT_NE(complaint_of([&] { identify({r}, {.law = "dahl", .strategy = "genetic"}); }).find("There are: auto"),
+  EXPECT_NE(catch_complaint([&] { identify({r}, {.law = "dahl", .strategy = "genetic"}); }).find("There are: auto"),
             std::string::npos);
-  EXPECT_NE(complaint_of([&] { identify({r}, {.law = "dal"}); }).find("did you mean dahl"), std::string::npos);
-  EXPECT_EQ(complaint_of([] { identify({}, {.law = "dahl"}); }), "a fit needs a recording");
-  EXPECT_NE(complaint_of([&] { identify({r}, {.law = "dahl", .nuisances = {{"ofset"}}}); }).find("offset"),
+  EXPECT_NE(catch_complaint([&] { identify({r}, {.law = "dal"}); }).find("did you mean dahl"), std::string::npos);
+  EXPECT_EQ(catch_complaint([] { identify({}, {.law = "dahl"}); }), "a fit needs a recording");
+  EXPECT_NE(catch_complaint([&] { identify({r}, {.law = "dahl", .nuisances = {{"ofset"}}}); }).find("offset"),
             std::string::npos);
 }
 
 TEST(strategies, a_law_of_which_nothing_is_free_is_only_scored) {
   const Known k = known("dahl", 0, 0.0, 21);
   const FitReport fit = identify({k.recording}, {.law = "dahl",
-                                                 .fixed = {tests::held("stiffness", k.truth.list("stiffness")[0]),
-                                                           tests::held("coulomb", k.truth.list("coulomb")[0])}});
+                                                 .fixed = {tests::hold("stiffness", k.truth.list("stiffness")[0]),
+                                                           tests::hold("coulomb", k.truth.list("coulomb")[0])}});
   EXPECT_EQ(fit.free_count, 0U);
   EXPECT_NEAR(fit.train[0].r2, 1.0, 1e-12);
 }

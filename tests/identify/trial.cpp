@@ -24,7 +24,7 @@ double sum_or(const ParamGroup& g, std::string_view name, double other) {
   return other;
 }
 
-double travel_of(const ParamGroup& g, std::size_t i) {
+double find_travel(const ParamGroup& g, std::size_t i) {
   for (const Field& f : g.table) {
     if (f.name == "travel") return g.list("travel")[i];
     if (f.name == "limit") return g.list("limit")[i] / g.list("stiffness")[i];
@@ -40,7 +40,7 @@ void sort_elements(ParamGroup& g) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
-            [&g](std::size_t a, std::size_t b) { return travel_of(g, a) < travel_of(g, b); });
+            [&g](std::size_t a, std::size_t b) { return find_travel(g, a) < find_travel(g, b); });
   const ParamGroup old = g;
   for (const Field& f : g.table)
     if (f.shape == Shape::elements)
@@ -54,7 +54,7 @@ bool elements_lie_apart(const ParamGroup& g) {
   for (std::size_t f = 0; f < g.table.size(); ++f)
     if (g.table[f].shape == Shape::elements) n = g.lengths[f];
   for (std::size_t i = 1; i < n; ++i)
-    if (travel_of(g, i) < apart * travel_of(g, i - 1)) return false;
+    if (find_travel(g, i) < apart * find_travel(g, i - 1)) return false;
   return true;
 }
 
@@ -79,7 +79,7 @@ std::size_t unseen_steps(const std::string& law) { return law == "hybrid-preslid
 
 double Dice::factor(double reach) { return std::exp((2.0 * unit() - 1.0) * std::log(reach)); }
 
-ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice) {
+ParamGroup draw_truth(const std::string& law, std::size_t elements, Dice& dice) {
   ParamGroup g = law_group(law, elements);
   for (const Field& f : g.table) {  // one law for both directions, with a Stribeck dip that a motion can visit
     if (f.shape == Shape::sides) g.values[f.first + 1] = g.values[f.first];
@@ -186,7 +186,7 @@ std::vector<Recording> bench_day(const std::string& law, std::size_t elements, c
   return all;
 }
 
-std::vector<FittedParameter> in_order_of_travel(const FitReport& report) {
+std::vector<FittedParameter> sort_by_travel(const FitReport& report) {
   std::vector<FittedParameter> all = report.parameters;
   const ParamGroup& g = report.group;
   std::size_t n = report.elements;
@@ -194,7 +194,7 @@ std::vector<FittedParameter> in_order_of_travel(const FitReport& report) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(),
-            [&g](std::size_t a, std::size_t b) { return travel_of(g, a) < travel_of(g, b); });
+            [&g](std::size_t a, std::size_t b) { return find_travel(g, a) < find_travel(g, b); });
   std::size_t at = 0;
   for (std::size_t f = 0; f < g.table.size(); at += g.lengths[f++])
     if (g.table[f].shape == Shape::elements)

@@ -24,7 +24,7 @@ struct Sizes {
 Sizes sizes_for(const std::string& law, const ParamGroup& truth);
 
 // Parameters around the law's defaults: what a fit leaves free times 1/2 to 2, elements in the order of their travel.
-ParamGroup drawn_truth(const std::string& law, std::size_t elements, Dice& dice);
+ParamGroup draw_truth(const std::string& law, std::size_t elements, Dice& dice);
 
 // What happens between two samples of a recording: the law moves on in so many steps. One for hybrid-presliding, whose
 // sampled face decides once a step, at its end, whether it sticks: a motion that is imposed on it has no finer truth.
@@ -47,6 +47,6 @@ std::vector<identify::Recording> bench_day(const std::string& law, std::size_t e
 
 // Element parameters in the order of rising travel, as drawn_truth has them. Returns for each parameter of the report
 // the place it takes.
-std::vector<identify::FittedParameter> in_order_of_travel(const identify::FitReport& report);
+std::vector<identify::FittedParameter> sort_by_travel(const identify::FitReport& report);
 
 }  // namespace stickslip::tests

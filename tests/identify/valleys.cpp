@@ -9,7 +9,7 @@
 namespace stickslip::identify {
 namespace {
 
-using tests::bits_of;
+using tests::list_bits;
 using tests::SealMotion;
 
 // Fifteen parameters take 1 % of the noise away from 600 samples or more; a missed event leaves several times the
@@ -34,7 +34,7 @@ TEST_P(Seals, are_fitted_to_the_noise) {
   EXPECT_LT(fit.train[0].rmse, near_noise);
 }
 
-std::string name_of(const testing::TestParamInfo<Trial>& info) {
+std::string make_name(const testing::TestParamInfo<Trial>& info) {
   return std::string(tests::seal_motion_names[std::size_t(info.param.motion)]) + "_" + std::to_string(info.param.seed);
 }
 
@@ -58,14 +58,14 @@ TEST(seals, a_budget_limits_the_search_and_a_seed_changes_it) {
   const FitReport brief = identify(recordings, o);
   o.seed = 2;
   const FitReport other = identify(recordings, o);
-  EXPECT_NE(bits_of(brief), bits_of(other));
+  EXPECT_NE(list_bits(brief), list_bits(other));
   const FitReport usual = identify(recordings, quick());
   EXPECT_LT(brief.evaluations, usual.evaluations);
   EXPECT_LT(usual.loss, brief.loss);
 }
 #endif
 
-INSTANTIATE_TEST_SUITE_P(drawn, Seals, testing::ValuesIn(trials()), name_of);
+INSTANTIATE_TEST_SUITE_P(drawn, Seals, testing::ValuesIn(trials()), make_name);
 
 }  // namespace
 }  // namespace stickslip::identify

@@ -66,7 +66,7 @@ TEST_F(FitMemoryFile, is_cut_at_every_byte_and_goes_on) {
     journal.keep(0, 1, {1.5, 2.5});
     journal.keep(1, 2, {3.5});
   }
-  const std::string whole = text_of(in("fit.journal"));
+  const std::string whole = to_text(in("fit.journal"));
   for (std::size_t length = 0; length < whole.size(); ++length) {
     written("fit.journal", whole.substr(0, length));
     {
@@ -75,7 +75,7 @@ TEST_F(FitMemoryFile, is_cut_at_every_byte_and_goes_on) {
       if (!journal.recall(0, 1, answer)) journal.keep(0, 1, {1.5, 2.5});
       if (!journal.recall(1, 2, answer)) journal.keep(1, 2, {3.5});
     }
-    ASSERT_EQ(text_of(in("fit.journal")), whole) << "cut at " << length;
+    ASSERT_EQ(to_text(in("fit.journal")), whole) << "cut at " << length;
   }
 }
 
@@ -85,7 +85,7 @@ TEST_F(FitMemoryFile, leaves_out_an_entry_that_was_changed) {
     journal.keep(0, 1, {1.0});
     journal.keep(1, 2, {2.0});
   }
-  std::string text = text_of(in("fit.journal"));
+  std::string text = to_text(in("fit.journal"));
   const auto one = text.find("3ff0000000000000");
   ASSERT_NE(one, std::string::npos);
   text[one] = '4';

@@ -29,7 +29,7 @@ using tests::InFolder;
 using tests::origin_by_hand;
 using tests::rank_by_hand;
 
-std::string complaint_of(const std::string& toml) {
+std::string catch_complaint(const std::string& toml) {
   try {
     model_from_toml(toml, "model.toml");
   } catch (const std::invalid_argument& error) {
@@ -38,7 +38,7 @@ std::string complaint_of(const std::string& toml) {
   return "no complaint";
 }
 
-std::vector<std::string> titles_of(const Page& page) {
+std::vector<std::string> list_titles(const Page& page) {
   std::vector<std::string> titles;
   for (const Section& s : page.sections) titles.push_back(s.title);
   return titles;
@@ -132,17 +132,17 @@ TEST(model_file, gives_its_law_block_to_an_experiment_as_it_is) {
 }
 
 TEST(model_file, that_is_wrong_is_refused_with_line_and_key) {
-  EXPECT_TRUE(contains(complaint_of("[law]\nname = \"gmss\"\n"), "model.toml:2: no friction law is called 'gmss'"));
+  EXPECT_TRUE(contains(catch_complaint("[law]\nname = \"gmss\"\n"), "model.toml:2: no friction law is called 'gmss'"));
   EXPECT_TRUE(
-      contains(complaint_of("[law]\nname = \"tanh\"\ncolomb = 1\n"), "model.toml:3: no parameter of the group"));
-  EXPECT_TRUE(contains(complaint_of("[law]\nname = \"tanh\"\ncoulomb = -1\n"), "model.toml:3: law.coulomb"));
+      contains(catch_complaint("[law]\nname = \"tanh\"\ncolomb = 1\n"), "model.toml:3: no parameter of the group"));
+  EXPECT_TRUE(contains(catch_complaint("[law]\nname = \"tanh\"\ncoulomb = -1\n"), "model.toml:3: law.coulomb"));
+  EXPECT_TRUE(contains(catch_complaint("[law]\nname = \"tanh\"\nelements = 3\n"),
+                       "model.toml:3: the law tanh has no elements"));
+  EXPECT_TRUE(contains(catch_complaint("[fit]\nseed = 1\n"), "model.toml: [law] name is missing"));
   EXPECT_TRUE(
-      contains(complaint_of("[law]\nname = \"tanh\"\nelements = 3\n"), "model.toml:3: the law tanh has no elements"));
-  EXPECT_TRUE(contains(complaint_of("[fit]\nseed = 1\n"), "model.toml: [law] name is missing"));
-  EXPECT_TRUE(
-      contains(complaint_of("[laws]\n"), "model.toml:1: no section of a model is called 'laws'; did you mean law?"));
-  EXPECT_TRUE(contains(complaint_of("[law]\nname = \"tanh\"\nbreakaway = 0.1\n"), "must not be below"));
-  EXPECT_TRUE(contains(complaint_of("[law\n"), "model.toml:1: "));
+      contains(catch_complaint("[laws]\n"), "model.toml:1: no section of a model is called 'laws'; did you mean law?"));
+  EXPECT_TRUE(contains(catch_complaint("[law]\nname = \"tanh\"\nbreakaway = 0.1\n"), "must not be below"));
+  EXPECT_TRUE(contains(catch_complaint("[law\n"), "model.toml:1: "));
 }
 
 TEST(fit_json, holds_what_was_found_and_says_why_a_number_is_missing) {
@@ -183,9 +183,9 @@ TEST(fit_json, has_a_reason_beside_every_null) {
 
 TEST(fit_page, has_a_section_for_everything_that_is_asked) {
   const Page page = report_page(fit_by_hand(), origin_by_hand());
-  EXPECT_EQ(titles_of(page), (std::vector<std::string>{"Verdict", "Parameters", "Scores",
-                                                       "What the data cannot determine", "Recording run \"1\".csv",
-                                                       "Residuals", "Correlations", "Convergence", "Details"}));
+  EXPECT_EQ(list_titles(page), (std::vector<std::string>{"Verdict", "Parameters", "Scores",
+                                                         "What the data cannot determine", "Recording run \"1\".csv",
+                                                         "Residuals", "Correlations", "Convergence", "Details"}));
   std::vector<std::string> plots;
   for (const Plot& p : page.sections[4].plots) plots.push_back(p.title);
   EXPECT_EQ(plots, (std::vector<std::string>{"Measured and fitted", "Residuals: computed less measured",
@@ -271,7 +271,7 @@ TEST(rank_files, tell_order_choice_and_what_was_skipped) {
   EXPECT_EQ(ranking["verdict"]["conclusion"], "usable with limits");
   EXPECT_EQ(ranking["laws"][1]["inside_noise"], true);
   EXPECT_EQ(ranking["laws"][2]["skipped"], "column 'applied' is missing");
-  const auto titles = titles_of(report_page(rank_by_hand(), origin_by_hand()));
+  const auto titles = list_titles(report_page(rank_by_hand(), origin_by_hand()));
   EXPECT_EQ(titles[0], "Ranking");
   EXPECT_EQ(titles[1], "The best laws side by side");
   EXPECT_EQ(titles[2], "Verdict");
@@ -293,7 +293,7 @@ TEST_F(Files, of_a_ranking_without_any_law_have_no_model) {
   none.rows.erase(none.rows.begin(), none.rows.begin() + 2);
   write_rank(none, origin_by_hand(), folder.string());
   EXPECT_FALSE(std::filesystem::exists(in("model.toml")));
-  EXPECT_TRUE(json::parse(text_of(in("rank.json")))["chosen"].is_null());
+  EXPECT_TRUE(json::parse(to_text(in("rank.json")))["chosen"].is_null());
 }
 
 TEST(today_is, the_day_of_SOURCE_DATE_EPOCH) {

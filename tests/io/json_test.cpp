@@ -34,7 +34,7 @@ TEST(json, writes_values_in_the_order_in_which_they_came) {
   Json json = Json::object();
   json.add("b", 1.5);
   json.add("a", "two \"words\"\n");
-  json.add("list", Json::array_of({1.0, 0.1}));
+  json.add("list", Json::make_array({1.0, 0.1}));
   json.add("empty", Json::array());
   json.add("truth", true);
   EXPECT_EQ(json.text(),
@@ -49,14 +49,14 @@ TEST(json, writes_null_for_a_number_that_json_does_not_know) {
 
 TEST(json, writes_numbers_in_their_shortest_form) {
   const double most = std::numeric_limits<double>::max();
-  EXPECT_EQ(Json::array_of({0.0, -0.0, 1.0, 1e5, 0.1, 1e-300, most}).text(),
+  EXPECT_EQ(Json::make_array({0.0, -0.0, 1.0, 1e5, 0.1, 1e-300, most}).text(),
             "[0, -0, 1, 1e+05, 0.1, 1e-300, 1.7976931348623157e+308]");
   EXPECT_EQ(Json(std::size_t(18446744073709551615U)).text(), "18446744073709551615");
 }
 
 TEST(json, indents_what_is_nested) {
   Json inner = Json::object();
-  inner.add("x", Json::array_of({}));
+  inner.add("x", Json::make_array({}));
   Json list = Json::array();
   list.add(inner);
   list.add(Json());
@@ -75,9 +75,9 @@ TEST(json, a_copy_is_a_value_of_its_own) {
 }
 
 TEST(json, quotes_control_characters_and_mends_bytes_that_are_no_text) {
-  EXPECT_EQ(json_quoted("\"\\\n\x01 µ"), "\"\\\"\\\\\\n\\u0001 µ\"");
-  EXPECT_EQ(json_quoted("\xFF"), "\"\xEF\xBF\xBD\"");
-  EXPECT_EQ(json_quoted(""), "\"\"");
+  EXPECT_EQ(quote_json("\"\\\n\x01 µ"), "\"\\\"\\\\\\n\\u0001 µ\"");
+  EXPECT_EQ(quote_json("\xFF"), "\"\xEF\xBF\xBD\"");
+  EXPECT_EQ(quote_json(""), "\"\"");
 }
 
 TEST(flat_json, reads_numbers_and_texts_with_their_escapes) {

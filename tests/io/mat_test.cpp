@@ -84,7 +84,7 @@ TEST_F(Mat, takes_the_length_that_most_columns_have_and_of_two_the_larger) {
 
 TEST_F(Mat, refuses_a_damaged_file_with_file_and_variable) {
   tests::write_example(in("whole.mat"), MAT_FT_MAT5, MAT_COMPRESSION_NONE);
-  const std::string bytes = text_of(in("whole.mat"));
+  const std::string bytes = to_text(in("whole.mat"));
   const std::string cut = written("cut.mat", bytes.substr(0, 300));
   EXPECT_TRUE(contains(complaint_about(cut), cut + ": variable 2: an element says that it is "));
   EXPECT_TRUE(contains(complaint_about(cut), "save it again"));

@@ -33,7 +33,7 @@ struct Answer {
 // [s]; an ordinary file takes less than a millisecond, a sanitized one ten times that
 constexpr double longest = 2.0;
 
-Answer answer_of(const Reader& reader, const std::string& text) {
+Answer collect_answer(const Reader& reader, const std::string& text) {
   const auto start = std::chrono::steady_clock::now();
   Answer answer;
   try {
@@ -58,7 +58,7 @@ void try_mutations(const Reader& reader, std::size_t count, unsigned seed) {
   for (std::size_t i = 0; i < count; ++i) {
     std::string text = reader.seeds[i % reader.seeds.size()];
     for (std::size_t k = 1 + dice() % 4; k > 0; --k) mutate(text, dice);
-    const Answer answer = answer_of(reader, text);
+    const Answer answer = collect_answer(reader, text);
     ASSERT_EQ(answer.fault, "") << reader.name << ", number " << i << ":\n" << text.substr(0, 2000);
     if (answer.refused) ++refused;
   }
@@ -125,10 +125,10 @@ TEST(mutated, models_are_exported_or_refused_with_their_place) {
   model.read = [](const std::string& text, const std::string& file) {
     const Model read = model_from_toml(text, file);
     for (const std::string path : {"a.c", "a.h"})
-      (void)exported("c", read, {.single_precision = path == "a.h", .compensation = true}, path);
-    (void)exported("matlab", read, {.compensation = true}, "a.m");
-    (void)exported("js", read, {.changeable_parameters = true}, "a.js");
-    (void)exported("modelica", read, {}, "a.mo");
+      (void)export_files("c", read, {.single_precision = path == "a.h", .compensation = true}, path);
+    (void)export_files("matlab", read, {.compensation = true}, "a.m");
+    (void)export_files("js", read, {.changeable_parameters = true}, "a.js");
+    (void)export_files("modelica", read, {}, "a.mo");
   };
   try_mutations(model, files_wanted(), 6);
 }

@@ -34,7 +34,7 @@ class OpenRecordings : public testing::Test {
     std::string text = "t[ms];" + velocity + ";F[kN]\n";
     for (int k = 0; k < 200; ++k) {
       const double v = std::sin(0.1 * k);
-      std::string row = text_of(2.0 * k) + ";" + text_of(v) + ";" + text_of(1e-3 * std::tanh(20.0 * v)) + "\n";
+      std::string row = to_text(2.0 * k) + ";" + to_text(v) + ";" + to_text(1e-3 * std::tanh(20.0 * v)) + "\n";
       for (char& c : row)
         if (c == '.') c = ',';
       text += row;
@@ -75,19 +75,19 @@ TEST_F(OpenRecordings, a_file_its_columns_and_its_measurement_are_the_same_recor
 TEST_F(OpenRecordings, files_are_named_without_folders_where_that_tells_them_apart) {
   const std::string one = written("a.csv", bench_text()), two = written("b.csv", bench_text()),
                     same = written("other/a.csv", bench_text());
-  const auto plain = fitted_and_tested({one}, {two});
+  const auto plain = list_sources({one}, {two});
   EXPECT_EQ(plain[0].name, "a.csv");
   EXPECT_EQ(plain[1].name, "b.csv");
   EXPECT_FALSE(plain[0].test);
   EXPECT_TRUE(plain[1].test);
-  EXPECT_EQ(fitted_and_tested({one, same})[1].name, same);
+  EXPECT_EQ(list_sources({one, same})[1].name, same);
   const Recordings all = open_recordings(plain, {.law = "tanh"});
   EXPECT_TRUE(all.all[1].test);
   EXPECT_TRUE(all.from.files[1].test);
 }
 
 TEST_F(OpenRecordings, without_a_law_there_is_what_every_law_needs) {
-  const Recordings all = open_recordings(fitted_and_tested({written("a.csv", bench_text())}), {});
+  const Recordings all = open_recordings(list_sources({written("a.csv", bench_text())}), {});
   EXPECT_NE(all.all[0].record.motion[50].velocity, 0.0);
   EXPECT_NE(all.all[0].record.motion[50].displacement, all.all[0].record.motion[60].displacement);
   EXPECT_NE(std::find(all.columns.begin(), all.columns.end(), "velocity"), all.columns.end());
@@ -96,14 +96,13 @@ TEST_F(OpenRecordings, without_a_law_there_is_what_every_law_needs) {
 TEST_F(OpenRecordings, options_of_the_import_reach_every_file) {
   const std::string file = written("a.csv", bench_text());
   const RecordingOptions options{.law = "tanh", .import = {.sample_time = 4e-3}};
-  EXPECT_DOUBLE_EQ(open_recordings(fitted_and_tested({file}), options).all[0].record.step, 4e-3);
+  EXPECT_DOUBLE_EQ(open_recordings(list_sources({file}), options).all[0].record.step, 4e-3);
 }
 
 TEST_F(OpenRecordings, wrong_use_is_refused_before_a_file_is_read) {
   EXPECT_TRUE(complaint({}, {.law = "tanh"}).starts_with("the data are missing"));
-  EXPECT_TRUE(complaint(fitted_and_tested({"no.csv"}), {.law = "lugree"}).find("did you mean lugre?") !=
-              std::string::npos);
-  EXPECT_TRUE(complaint(fitted_and_tested({"no.csv"}), {.law = "tanh", .body = {{"plant", "mass", {{2.0}}, {}}}})
+  EXPECT_TRUE(complaint(list_sources({"no.csv"}), {.law = "lugree"}).find("did you mean lugre?") != std::string::npos);
+  EXPECT_TRUE(complaint(list_sources({"no.csv"}), {.law = "tanh", .body = {{"plant", "mass", {{2.0}}, {}}}})
                   .starts_with("{option set: plant.mass=2}: only a fit in closed loop has a plant; add {option "
                                "closed_loop}"));
 }
@@ -111,13 +110,13 @@ TEST_F(OpenRecordings, wrong_use_is_refused_before_a_file_is_read) {
 TEST_F(OpenRecordings, a_joint_and_a_slide_are_not_fitted_together) {
   std::string joint = bench_text("v[rad/s]");
   joint.replace(joint.find("F[kN]"), 5, "F[N.m]");
-  EXPECT_NE(complaint(fitted_and_tested({written("a.csv", bench_text()), written("b.csv", joint)}), {.law = "tanh"})
+  EXPECT_NE(complaint(list_sources({written("a.csv", bench_text()), written("b.csv", joint)}), {.law = "tanh"})
                 .find("one is rotary, one linear; fit them separately"),
             std::string::npos);
 }
 
 TEST_F(OpenRecordings, a_law_that_misses_its_column_is_named_with_the_remedy) {
-  const Recordings all = open_recordings(fitted_and_tested({written("a.csv", bench_text())}), {});
+  const Recordings all = open_recordings(list_sources({written("a.csv", bench_text())}), {});
   EXPECT_NO_THROW(check_columns(std::vector<std::string>{"tanh"}, all.columns));
   try {
     check_columns(std::vector<std::string>{"tanh", "mgms"}, all.columns);

@@ -115,7 +115,7 @@ class Case : public stickslip::tests::InFolder {
   }
 };
 
-inline json fit_of(const Outcome& outcome) { return json::parse(outcome.text)["fit"]; }
+inline json read_fit(const Outcome& outcome) { return json::parse(outcome.text)["fit"]; }
 
 inline json parameter(const json& fit, const std::string& name) {
   for (const json& p : fit["parameters"])

@@ -11,7 +11,7 @@ class Methods : public Case {
   // What a method found, as JSON.
   json method(const std::string& name, const std::string& rest) {
     const Outcome outcome = shell(program + "method " + name + " " + rest + " --json 2>" + in("stderr"));
-    EXPECT_EQ(outcome.code, 0) << text_of(in("stderr"));
+    EXPECT_EQ(outcome.code, 0) << to_text(in("stderr"));
     return json::parse(outcome.text, nullptr, false);
   }
   // A column of a trajectory that the program has written, at uniform times: straight lines between rows.
@@ -177,8 +177,8 @@ TEST_F(Methods, the_friction_of_a_cylinder_comes_out_of_its_pressures_in_any_uni
   const std::string file =
       recording("cylinder.csv", step, {{"x_mm", value("displacement[", 1e3)}, {"p_a[bar]", p1}, {"p_b[bar]", p2}});
   ASSERT_EQ(shell(program + "method cylinder-friction " + file + plant + "-o " + in("out") + " 2>&1").code, 0);
-  EXPECT_TRUE(contains(text_of(in("out/surface.csv")), "displacement[m],pressure[Pa],direction[1]"));
-  const auto figures = json::parse(text_of(in("out/summary.json")))["figures"];
+  EXPECT_TRUE(contains(to_text(in("out/surface.csv")), "displacement[m],pressure[Pa],direction[1]"));
+  const auto figures = json::parse(to_text(in("out/summary.json")))["figures"];
   const double largest = *std::max_element(truth.begin(), truth.end());
   EXPECT_NEAR(figures.at("largest_friction").at("value").get<double>(), largest, 0.05 * largest);
 }

@@ -33,7 +33,7 @@ class Rests : public Case {
     for (std::size_t k = 0; k < samples; ++k) seen.push_back(encoder * std::round(place(double(k) * step) / encoder));
     const auto force = with_slow_noise(bristle_force(truth, place, step, samples), noise, share, seed);
     const std::string file = recording("slide.csv", step, {{"displacement[m]", seen}, {"force[N]", force}});
-    return fit_of(shell(program + "identify " + file + " --law lugre --json --quiet"));
+    return read_fit(shell(program + "identify " + file + " --law lugre --json --quiet"));
   }
 
   const Bristles truth;

@@ -20,7 +20,7 @@ class Sampling : public Case {
     const auto force = with_noise(bristle_force(slide, path, step, samples), noise, seed);
     const std::string file =
         recording("slide.csv", step, {{"displacement[m]", x}, {"velocity[m/s]", v}, {"force[N]", force}});
-    return fit_of(shell(program + "identify " + file + " --law lugre --json --quiet"));
+    return read_fit(shell(program + "identify " + file + " --law lugre --json --quiet"));
   }
 
   const Bristles truth{.stiffness = 4.1e5, .damping = 310.0, .breakaway = 11.0, .stribeck_velocity = 0.0042};

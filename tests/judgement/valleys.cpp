@@ -11,7 +11,7 @@ class Valley : public Case {
   static json identify(const std::string& what) {
     const Outcome outcome = shell(program + "identify " + what + " --json --quiet 2>/dev/null");
     EXPECT_NE(outcome.code, 2) << outcome.text;
-    return fit_of(outcome);
+    return read_fit(outcome);
   }
 };
 

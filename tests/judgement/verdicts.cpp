@@ -35,7 +35,7 @@ TEST_F(Verdict, coulomb_and_viscous_friction_is_identified_by_the_stribeck_law_w
     const std::string file = recording(run.name + ".csv", run.motion, force);
     const Outcome outcome = identify(file + " --law stribeck");
     ASSERT_EQ(outcome.code, 0) << run.name;
-    const json fit = fit_of(outcome);
+    const json fit = read_fit(outcome);
     const json coulomb = parameter(fit, "coulomb.forward");
     EXPECT_EQ(coulomb["identified"], true) << run.name;
     // 4000 samples: a sixtieth of the noise; the interval is two of these, and coulomb goes with viscous.
@@ -74,14 +74,14 @@ TEST_F(Verdict, a_law_that_misses_the_data_is_not_called_an_explanation) {
   const std::string file = recording("spring.csv", m, with_noise(force, 0.2, 5));
   const Outcome outcome = identify(file + " --law coulomb-viscous");
   EXPECT_EQ(outcome.code, 1) << outcome.text;
-  const json fit = fit_of(outcome);
+  const json fit = read_fit(outcome);
   EXPECT_EQ(fit["verdict"]["conclusion"], "not explained by this law");
   EXPECT_FALSE(fit["verdict"]["next_step"].get<std::string>().empty());
   const Outcome text = shell(program + "identify " + file + " --law coulomb-viscous --quiet -o " + in("out"));
   EXPECT_EQ(text.code, 1);
   EXPECT_TRUE(text.text.starts_with("coulomb-viscous: not explained by this law\n  why:  ")) << text.text;
   EXPECT_EQ(text.text.find("converged"), std::string::npos) << text.text;
-  EXPECT_TRUE(contains(text_of(in("out/report.html")), "Not explained by this law"));
+  EXPECT_TRUE(contains(to_text(in("out/report.html")), "Not explained by this law"));
 }
 
 TEST_F(Verdict, residuals_far_above_the_noise_are_said_though_r2_is_high) {
@@ -93,7 +93,7 @@ TEST_F(Verdict, residuals_far_above_the_noise_are_said_though_r2_is_high) {
     force.push_back(v > 0.0 ? level : -level);
   }
   const std::string file = recording("dip.csv", m, with_noise(force, 0.02, 8));
-  const json fit = fit_of(identify(file + " --law coulomb-viscous"));
+  const json fit = read_fit(identify(file + " --law coulomb-viscous"));
   EXPECT_GT(fit["fitted"][0]["r2"].get<double>(), 0.99);
   EXPECT_EQ(fit["verdict"]["conclusion"], "usable with limits");
   EXPECT_TRUE(contains(fit["verdict"]["reason"], "residuals stand above the noise"));

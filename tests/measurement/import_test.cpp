@@ -26,7 +26,7 @@ TEST(import, leaves_a_clean_recording_as_it_is) {
   EXPECT_TRUE(m.repairs.empty()) << m.repairs[0].text;
   EXPECT_EQ(m.bandwidth, 0.0);
   EXPECT_NEAR(m.step, 0.01, 1e-15);
-  EXPECT_NO_THROW((void)record_of(m.data, "lugre"));
+  EXPECT_NO_THROW((void)make_record(m.data, "lugre"));
 }
 
 TEST(import, has_a_hash_of_what_was_recorded) {
@@ -58,7 +58,7 @@ TEST(import, resamples_a_clock_that_jitters_on_straight_lines) {
   }
   EXPECT_NO_THROW((void)uniform_step(m.data, "time", ""));
   EXPECT_EQ(
-      refusal_of(raw, {.refused = {"resample"}}),
+      catch_refusal(raw, {.refused = {"resample"}}),
       "made.csv:1: the time is not uniform; the repair 'resample' would fix this but was disabled; remove {option "
       "refuse: resample}");
 }
@@ -68,7 +68,8 @@ TEST(import, gives_gaps_no_weight) {
   for (std::size_t i = 100; i < time.size(); ++i) time[i] += 0.1;
   const Dataset raw = made(time, moving);
   const Measurement m = import_measurement(raw, {});
-  EXPECT_EQ(text_of_finding(m, "gap"), "1 steps are longer than three usual ones; the longest, 0.11 s, ends at 1.1 s");
+  EXPECT_EQ(find_finding_text(m, "gap"),
+            "1 steps are longer than three usual ones; the longest, 0.11 s, ends at 1.1 s");
   EXPECT_EQ(m.findings[0].line, 102U);
   const auto& w = column(m, "weight");
   const auto& t = column(m, "time");
@@ -99,13 +100,13 @@ TEST(import, merges_rows_with_the_same_time) {
   EXPECT_TRUE(found(m, "duplicate-time", "time"));
   EXPECT_TRUE(repaired(m, "merge-duplicates"));
   EXPECT_NEAR(column(m, "force")[39], 2.0, 1e-12);
-  EXPECT_TRUE(refusal_of(raw, {.refused = {"merge-duplicates"}}).starts_with("made.csv:42: the time stands still"));
+  EXPECT_TRUE(catch_refusal(raw, {.refused = {"merge-duplicates"}}).starts_with("made.csv:42: the time stands still"));
 }
 
 TEST(import, refuses_time_that_runs_backward) {
   std::vector<double> time = even(100, 0.01);
   time[40] = 0.1;
-  EXPECT_TRUE(refusal_of(made(time, moving))
+  EXPECT_TRUE(catch_refusal(made(time, moving))
                   .starts_with("made.csv:42: column 'time' runs backward, from 0.39 to 0.1 s; sort the rows"));
 }
 
@@ -123,14 +124,15 @@ TEST(import, takes_the_step_that_is_told) {
 TEST(import, refuses_a_recording_that_is_almost_all_gap) {
   std::vector<double> time = even(100, 0.001);
   time.back() = 1e9;
-  EXPECT_NE(refusal_of(made(time, moving)).find("made.csv:1: at a step of 0.001 s the recording would have 1e+12 rows"),
-            std::string::npos);
+  EXPECT_NE(
+      catch_refusal(made(time, moving)).find("made.csv:1: at a step of 0.001 s the recording would have 1e+12 rows"),
+      std::string::npos);
 }
 
 TEST(import, refuses_what_is_no_number_where_it_counts) {
   Dataset raw = made(even(100, 0.01), moving);
   raw.values[4][7] = std::nan("");
-  EXPECT_TRUE(refusal_of(raw).starts_with("made.csv:9: column 'force' holds nan; take out the rows"));
+  EXPECT_TRUE(catch_refusal(raw).starts_with("made.csv:9: column 'force' holds nan; take out the rows"));
 }
 
 // ---- motion
@@ -241,18 +243,18 @@ TEST(import, takes_a_late_column_earlier) {
   EXPECT_NEAR(column(m, "force")[40], (raw.values[4][42] + raw.values[4][43]) / 2.0, 1e-12);
   EXPECT_EQ(column(m, "velocity")[40], raw.values[2][40]);
   EXPECT_TRUE(repaired(m, "align"));
-  EXPECT_NE(refusal_of(raw, {.delays = {{"load", 0.1}}}).find("no column is the load"), std::string::npos);
-  EXPECT_NE(refusal_of(raw, {.delays = {{"force", 4.0}}}).find("leaves less than half of the recording"),
+  EXPECT_NE(catch_refusal(raw, {.delays = {{"load", 0.1}}}).find("no column is the load"), std::string::npos);
+  EXPECT_NE(catch_refusal(raw, {.delays = {{"force", 4.0}}}).find("leaves less than half of the recording"),
             std::string::npos);
 }
 
 TEST(import, knows_the_repairs_that_can_be_refused) {
-  EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.refused = {"resampel"}}).find("did you mean resample?"),
+  EXPECT_NE(catch_refusal(made(even(50, 0.01), moving), {.refused = {"resampel"}}).find("did you mean resample?"),
             std::string::npos);
-  EXPECT_NE(refusal_of(made(even(50, 0.01), moving), {.sample_time = -1.0})
+  EXPECT_NE(catch_refusal(made(even(50, 0.01), moving), {.sample_time = -1.0})
                 .find("{option sample_time: -1} lies outside [0, inf) s"),
             std::string::npos);
-  EXPECT_NE(refusal_of(made(even(50, 0.01), {moving[0]}), {.bandwidth = 1e3}).find("at most "), std::string::npos);
+  EXPECT_NE(catch_refusal(made(even(50, 0.01), {moving[0]}), {.bandwidth = 1e3}).find("at most "), std::string::npos);
 }
 
 }  // namespace

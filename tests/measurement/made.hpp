@@ -51,7 +51,7 @@ inline bool found(const measurement::Measurement& m, const std::string& what, co
                      [&](const measurement::Finding& f) { return f.what == what && f.column == in_column; });
 }
 
-inline std::string text_of_finding(const measurement::Measurement& m, const std::string& what) {
+inline std::string find_finding_text(const measurement::Measurement& m, const std::string& what) {
   for (const measurement::Finding& f : m.findings)
     if (f.what == what) return f.text;
   return "not found";
@@ -61,7 +61,7 @@ inline bool repaired(const measurement::Measurement& m, const std::string& name)
   return std::any_of(m.repairs.begin(), m.repairs.end(), [&](const measurement::Repair& r) { return r.name == name; });
 }
 
-inline std::string refusal_of(const measurement::Dataset& data, const measurement::ImportOptions& options = {}) {
+inline std::string catch_refusal(const measurement::Dataset& data, const measurement::ImportOptions& options = {}) {
   try {
     measurement::import_measurement(data, options);
   } catch (const std::invalid_argument& error) {

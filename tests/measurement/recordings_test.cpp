@@ -32,7 +32,7 @@ class Recordings : public testing::Test {
   }
   static Measurement imported(const std::string& name) {
     const Measurement m = import_measurement(read_dataset(folder() + "/" + name), {});
-    EXPECT_NO_THROW((void)record_of(m.data, "lugre")) << name;
+    EXPECT_NO_THROW((void)make_record(m.data, "lugre")) << name;
     return m;
   }
 };
@@ -52,7 +52,7 @@ TEST_F(Recordings, the_seals_have_gaps_no_velocity_and_the_pressure_in_their_for
   const Measurement m = imported("pneumatic_seal/KDN_1bar.csv");
   EXPECT_TRUE(found(m, "gap", "t_s"));
   EXPECT_TRUE(found(m, "missing-velocity", ""));
-  EXPECT_NE(text_of_finding(m, "offset").find("the offset may be the force of the pressure"), std::string::npos);
+  EXPECT_NE(find_finding_text(m, "offset").find("the offset may be the force of the pressure"), std::string::npos);
   EXPECT_NEAR(column(m, "pressure")[0], 1e5, 2e3);
   EXPECT_LT(column(m, "weight")[20], 1.0);  // in the gap from 0.12 to 0.41 s
 }

@@ -9,7 +9,7 @@ using namespace io;
 
 namespace {
 
-using tests::refusal_of;
+using tests::catch_refusal;
 
 // Five rows below a header.
 Dataset table(const std::string& header, std::size_t columns) {
@@ -51,7 +51,7 @@ TEST(roles, prefer_their_own_names) {
 }
 
 TEST(roles, ask_when_two_columns_may_play_one) {
-  EXPECT_EQ(refusal_of(table("t_s,f[N],tau[N]", 3)),
+  EXPECT_EQ(catch_refusal(table("t_s,f[N],tau[N]", 3)),
             "run.csv:1: 'f' and 'tau' may both be the force; tell which with {option map: force=COLUMN}, or {option "
             "map: force=} when neither is");
   EXPECT_EQ(guesses(table("t_s,f[N],tau[N]", 3), {{"force", "tau"}})[1], "force = tau [N]: as told");
@@ -68,15 +68,15 @@ TEST(roles, take_the_unit_that_is_told) {
 
 TEST(roles, refuse_units_that_do_not_fit) {
   EXPECT_EQ(
-      refusal_of(table("t_s,x_bar", 2), {.names = {{"displacement", "x_bar"}}}),
+      catch_refusal(table("t_s,x_bar", 2), {.names = {{"displacement", "x_bar"}}}),
       "run.csv:1: {option map: displacement=x_bar}: 'bar' is no unit of displacement, m or rad is needed; {option "
       "map: displacement=x_bar[UNIT]} says which it is");
-  EXPECT_TRUE(refusal_of(table("t_s,x", 2), {.names = {{"displacement", "x", "furlong"}}})
+  EXPECT_TRUE(catch_refusal(table("t_s,x", 2), {.names = {{"displacement", "x", "furlong"}}})
                   .starts_with("run.csv:1: {option map: displacement=x}: no unit is called 'furlong'"));
-  EXPECT_TRUE(refusal_of(table("t_s,x", 2), {.names = {{"displacement", "y"}}})
+  EXPECT_TRUE(catch_refusal(table("t_s,x", 2), {.names = {{"displacement", "y"}}})
                   .starts_with("run.csv:1: {option map: displacement=y}: there is no column 'y'"));
-  EXPECT_TRUE(
-      refusal_of(table("a,b", 2)).starts_with("run.csv:1: no column is the time; tell which with {option map: time="));
+  EXPECT_TRUE(catch_refusal(table("a,b", 2))
+                  .starts_with("run.csv:1: no column is the time; tell which with {option map: time="));
 }
 
 TEST(roles, of_a_joint_are_written_as_laws_want_them_and_shown_as_they_are) {
@@ -86,13 +86,13 @@ TEST(roles, of_a_joint_are_written_as_laws_want_them_and_shown_as_they_are) {
   EXPECT_NEAR(tests::column(m, "displacement")[1], 3.0 * std::numbers::pi / 180.0, 1e-15);
   EXPECT_EQ(m.data.columns[1].unit, "m");
   EXPECT_TRUE(csv_text(m).starts_with("time[s],displacement[rad],force[N.m],load[N],velocity[rad/s]")) << csv_text(m);
-  EXPECT_EQ(refusal_of(table("t_s,q_rad,force_N", 3)),
+  EXPECT_EQ(catch_refusal(table("t_s,q_rad,force_N", 3)),
             "run.csv:1: displacement is in rad, but force is in N: one belongs to a straight motion, the other to a "
             "turning one; tell the columns with {option map: ROLE=COLUMN[UNIT]}");
 }
 
 TEST(roles, converts_columns_by_name_for_commands_that_take_data_as_they_are) {
-  const Dataset data = converted(table("time[ms],velocity[mm/s],force[V],x[mm]", 4));
+  const Dataset data = convert_units(table("time[ms],velocity[mm/s],force[V],x[mm]", 4));
   EXPECT_EQ(data.columns[0].unit, "s");
   EXPECT_EQ(data.columns[1].unit, "m/s");
   EXPECT_EQ(data.values[1][1], 0.003);

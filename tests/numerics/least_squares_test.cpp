@@ -87,7 +87,7 @@ TEST(invert_normal_matrix, fewer_rows_than_columns_leave_some_unknown) {
 
 // ---- values that are not negative
 
-double squares_of(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& x) {
+double sum_squares(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& x) {
   double sum = 0.0;
   for (std::size_t k = 0; k < b.size(); ++k) {
     double r = -b[k];
@@ -99,7 +99,7 @@ double squares_of(const std::vector<double>& a, const std::vector<double>& b, co
 
 // The best of all sets of columns whose free solution is not negative.
 double brute_force(const std::vector<double>& a, const std::vector<double>& b, std::size_t n) {
-  double best = squares_of(a, b, std::vector<double>(n, 0.0));
+  double best = sum_squares(a, b, std::vector<double>(n, 0.0));
   for (std::size_t set = 1; set < (std::size_t{1} << n); ++set) {
     std::vector<double> some;
     std::vector<std::size_t> columns;
@@ -129,7 +129,7 @@ TEST(non_negative_least_squares, is_as_good_as_the_best_of_all_sets_of_columns) 
     cut += std::size_t(std::count(x.begin(), x.end(), 0.0));
     const double best = brute_force(a, b, n);
     // Normal equations square the condition, up to some hundreds here.
-    EXPECT_LT(squares_of(a, b, x), best * (1.0 + 1e-9) + 1e-12) << "trial " << trial;
+    EXPECT_LT(sum_squares(a, b, x), best * (1.0 + 1e-9) + 1e-12) << "trial " << trial;
   }
   EXPECT_GT(cut, 100U);  // the sign mattered
 }

@@ -67,7 +67,7 @@ TEST(linear_algebra, solves_the_equations_of_sylvester_and_of_a_settled_covarian
   expect_equal(lively * x - x * b, c, 1e-13);
   const Matrix a{{0.9, 0.2}, {-0.1, 0.99}};
   const Matrix q{{1.0, 0.3}, {0.3, 2.0}};
-  const Matrix p = settled_covariance(a, q);
+  const Matrix p = settle_covariance(a, q);
   expect_equal(a * p * a.transposed() + q, p, 1e-13);
 }
 

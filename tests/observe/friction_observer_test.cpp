@@ -24,8 +24,8 @@ namespace {
 
 Dataset piston_run(double step) {
   const auto r = run(experiment::experiment(
-      recipe_of("clutch-piston", "mgms",
-                {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=" + text_of(step)})));
+      make_recipe("clutch-piston", "mgms",
+                  {"drive.profile=ramps", "plant.seal_pressure=5e5", "solver.output_step=" + to_text(step)})));
   EXPECT_TRUE(r.completed) << r.message;
   return dataset_from_csv(csv_text(r.trajectory), "piston.csv");
 }
@@ -67,7 +67,7 @@ TEST(friction_observer, has_a_band_that_covers_most_of_the_true_friction) {
 
 // White noise of a known size on the displacement.
 Dataset noisy(double deviation) {
-  Dataset data = resampled(piston(), "time", 1e-4);
+  Dataset data = resample_at_step(piston(), "time", 1e-4);
   std::mt19937_64 engine(11);
   std::normal_distribution<double> normal(0.0, deviation);
   for (std::size_t k = 0; k < data.columns.size(); ++k)
@@ -110,7 +110,7 @@ TEST(friction_observer, is_better_with_the_speed_measured_as_well) {
 }
 
 TEST(friction_observer, takes_pressure_area_and_preload_in_place_of_the_drive) {
-  Dataset data = resampled(piston(), "time", 1e-3);
+  Dataset data = resample_at_step(piston(), "time", 1e-3);
   const auto with_drive = estimate_friction(data, settings({}));
   const auto with_pressure = estimate_friction(data, settings({{"observer.input", "pressure"}}));
   for (std::size_t i = 0; i < with_drive.friction.size(); ++i)
@@ -165,7 +165,7 @@ TEST(friction_observer, joins_samples_by_lines_by_default_and_says_what_holding_
 FrictionEstimate over_shift(const std::string& profile, std::vector<std::pair<std::string, std::string>> more,
                             const std::vector<SignalName>& names = {}) {
   const auto r = run(experiment::experiment(
-      recipe_of("clutch-piston", "mgms", {"drive.profile=" + profile, "plant.seal_pressure=8e5"})));
+      make_recipe("clutch-piston", "mgms", {"drive.profile=" + profile, "plant.seal_pressure=8e5"})));
   EXPECT_TRUE(r.completed) << r.message;
   more.insert(more.end(), {{"observer.input", "pressure"},
                            {"observer.speed", "500"},

@@ -23,7 +23,7 @@ LinearPlant piston(Measured measured = Measured::displacement) {
 }
 Observer triple(double w) { return Observer::with_poles(piston(), Poles(3, -w)); }
 
-std::string complaint_of(const std::function<void()>& action) {
+std::string catch_complaint(const std::function<void()>& action) {
   try {
     action();
   } catch (const std::invalid_argument& error) {
@@ -105,7 +105,7 @@ TEST(observability, of_the_speed_alone_lacks_one_rank_and_names_it) {
             "velocity [m/s] determines 2 of 3 unknowns (displacement [m], velocity [m/s], friction [N]): 1 of "
             "displacement [m] together with -1e+05 of friction [N] leaves it as it is; measure one of these as well");
   const std::string complaint =
-      complaint_of([] { Observer::with_poles(piston(Measured::velocity), Poles(3, -100.0)); });
+      catch_complaint([] { Observer::with_poles(piston(Measured::velocity), Poles(3, -100.0)); });
   EXPECT_EQ(complaint, "the unknown input cannot be observed: " + o.missing);
 }
 
@@ -123,20 +123,20 @@ TEST(observability, is_a_matter_of_the_plant_and_not_of_its_units) {
 }
 
 TEST(observer, says_what_is_wrong_with_poles_and_matrices) {
-  EXPECT_EQ(complaint_of([] { Observer::with_poles(piston(), Poles(2, -1.0)); }),
+  EXPECT_EQ(catch_complaint([] { Observer::with_poles(piston(), Poles(2, -1.0)); }),
             "2 poles are given, and the observer has 3 states: give one for each");
-  EXPECT_EQ(complaint_of([] {
+  EXPECT_EQ(catch_complaint([] {
               Observer::with_poles(piston(), {-1.0, -2.0, 3.0});
             }),
             "the pole 3 1/s does not decay: its real part must be < 0");
-  EXPECT_EQ(complaint_of([] {
+  EXPECT_EQ(catch_complaint([] {
               Observer::with_poles(piston(), {-1.0, -2.0, {-1.0, 1.0}});
             }),
             "the complex pole -1 + 1i 1/s lacks its conjugate");
   LinearPlant wrong = piston();
   wrong.e = numerics::Matrix(3, 1);
-  EXPECT_EQ(complaint_of([&] { observability(wrong); }), "the plant's matrix E is 3 x 1; it must be 2 x 1");
-  EXPECT_EQ(complaint_of([] { triple(100.0).sampled(0.0); }), "sample_time = 0 s must be above 0");
+  EXPECT_EQ(catch_complaint([&] { observability(wrong); }), "the plant's matrix E is 3 x 1; it must be 2 x 1");
+  EXPECT_EQ(catch_complaint([] { triple(100.0).discretise(0.0); }), "sample_time = 0 s must be above 0");
 }
 
 // ---- Riccati
@@ -215,7 +215,7 @@ TEST(observer, with_two_sensors_is_no_slower_than_with_one) {
 // The piston at rest under u with constant friction: x = (u - f)/k.
 TEST(sampled_observer, finds_a_constant_friction_exactly) {
   for (const Hold hold : {Hold::constant, Hold::linear}) {
-    SampledObserver observer = triple(300.0).sampled(1e-3, hold);
+    SampledObserver observer = triple(300.0).discretise(1e-3, hold);
     const std::array<double, 1> u{100.0};
     const std::array<double, 1> y{(100.0 - 42.0) / stiffness};
     observer.start(y);
@@ -229,7 +229,7 @@ TEST(sampled_observer, finds_a_constant_friction_exactly) {
 TEST(sampled_observer, follows_a_ramp_with_the_delay_it_states) {
   const double rate = 1000.0;
   const Observer observer = triple(300.0);
-  SampledObserver sampled = observer.sampled(1e-3, Hold::linear);
+  SampledObserver sampled = observer.discretise(1e-3, Hold::linear);
   const std::array<double, 1> y{0.0};
   sampled.start(y);
   double t = 0.0;
@@ -242,7 +242,7 @@ TEST(sampled_observer, follows_a_ramp_with_the_delay_it_states) {
 
 TEST(sampled_observer, stays_bounded_at_every_sample_time) {
   for (const double step : {1e-6, 1e-3, 0.1, 10.0}) {
-    SampledObserver observer = triple(1000.0).sampled(step);
+    SampledObserver observer = triple(1000.0).discretise(step);
     observer.start(std::array<double, 1>{0.0});
     for (int k = 0; k < 1000; ++k)
       observer.step(std::array<double, 1>{0.0}, std::array<double, 1>{k % 2 == 0 ? 1e-4 : -1e-4});
@@ -254,7 +254,7 @@ TEST(sampled_observer, makes_of_noise_what_its_noise_gain_says) {
   std::mt19937_64 engine(7);
   std::normal_distribution<double> normal;
   for (const Hold hold : {Hold::constant, Hold::linear}) {
-    SampledObserver observer = triple(300.0).sampled(1e-3, hold);
+    SampledObserver observer = triple(300.0).discretise(1e-3, hold);
     double sum = 0.0;
     constexpr int count = 200000;
     for (int k = 0; k < count; ++k) {
@@ -269,7 +269,7 @@ TEST(sampled_observer, makes_of_noise_what_its_noise_gain_says) {
 TEST(sampled_observer, comes_to_the_continuous_noise_gain_as_samples_get_dense) {
   const Observer observer = triple(300.0);
   const double step = 1e-5;
-  EXPECT_NEAR(observer.sampled(step).noise_gain(0, 0), observer.noise_gain(step, 0, 0),
+  EXPECT_NEAR(observer.discretise(step).noise_gain(0, 0), observer.noise_gain(step, 0, 0),
               2e-3 * observer.noise_gain(step, 0, 0));
 }
 

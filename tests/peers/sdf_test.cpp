@@ -25,7 +25,7 @@ TEST(sdf, every_law_is_read_with_its_numbers) {
     for (const bool rotary : {false, true}) {
       io::Model model = io::model_from_toml("[law]\nname = \"" + std::string(law.name) + "\"\n", "model.toml");
       model.rotary = rotary;
-      const std::string text = translated(model, "sdf", {.joint = "elbow", .load = 10, .pressure = 1e6}).text;
+      const std::string text = translate_model(model, "sdf", {.joint = "elbow", .load = 10, .pressure = 1e6}).text;
       sdf::Root root;
       for (const sdf::Error& error : root.LoadSdfString(model_with(text))) ADD_FAILURE() << error.Message() << text;
       ASSERT_NE(root.Model(), nullptr) << text;

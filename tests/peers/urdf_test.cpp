@@ -33,7 +33,7 @@ TEST(urdf, every_law_is_read_with_its_numbers) {
     for (const bool rotary : {false, true}) {
       io::Model model = io::model_from_toml("[law]\nname = \"" + std::string(law.name) + "\"\n", "model.toml");
       model.rotary = rotary;
-      const std::string text = translated(model, "urdf", {.joint = "elbow", .load = 10, .pressure = 1e6}).text;
+      const std::string text = translate_model(model, "urdf", {.joint = "elbow", .load = 10, .pressure = 1e6}).text;
       const auto read = urdf::parseURDF(robot(text));
       ASSERT_TRUE(read) << text;
       const auto joint = read->getJoint("elbow");

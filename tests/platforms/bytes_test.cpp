@@ -25,7 +25,7 @@ class Bytes : public tests::InFolder {};
 
 constexpr std::array<double, 5> numbers{0.1, -1.0 / 3.0, 123456789.0, 4.9406564584124654e-324, 1.7976931348623157e308};
 
-std::uint64_t hash_of(std::span<const unsigned char> bytes) {
+std::uint64_t hash_dataset(std::span<const unsigned char> bytes) {
   numerics::Fnv1a hash;
   for (const unsigned char byte : bytes) hash.add(byte);
   return hash.value();
@@ -82,7 +82,7 @@ TEST_F(Bytes, of_a_journal_are_the_same_and_are_read) {
     io::WorkJournal journal(folder.string(), "fit", task);
     journal.append("12,3ff0000000000000");
   }
-  EXPECT_EQ(text_of(in("fit.journal")),
+  EXPECT_EQ(to_text(in("fit.journal")),
             "# stickslip fit journal 2\n# law.coulomb = 1.5\n# checksum,row\n811367194b778f59,12,3ff0000000000000\n");
   EXPECT_EQ(io::WorkJournal(folder.string(), "fit", task).rows(), std::vector<std::string>{"12,3ff0000000000000"});
 }
@@ -161,7 +161,7 @@ TEST_F(Bytes, of_a_serialized_state_are_the_same_and_are_read) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(4.0), 0x4010000000000000U);
   const std::vector<unsigned char> phase(bytes.begin() + 8, bytes.begin() + 16);  // behind the checksum: 4, a step
   EXPECT_EQ(phase, (std::vector<unsigned char>{0, 0, 0, 0, 0, 0, 0x10, 0x40}));
-  EXPECT_EQ(hash_of(bytes), 12998083472957583809U);
+  EXPECT_EQ(hash_dataset(bytes), 12998083472957583809U);
   fmu::Moment like = example_moment();
   like.progress = {.state = {0.0}};
   const fmu::Moment read = fmu::moment_from(bytes, "token", like);

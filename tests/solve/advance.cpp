@@ -24,7 +24,7 @@ TEST(advance, does_not_see_where_it_was_stopped) {
     options.relative_tolerance = 1e-11;
     constexpr double end = 10.0;
     const SolveReport whole = solve(*model, end, options);
-    Progress p = begun(*model, 0.0, model->start());
+    Progress p = begin_progress(*model, 0.0, model->start());
     std::vector<double> times;
     constexpr int pieces = 37;
     for (int k = 1; k <= pieces; ++k)
@@ -41,7 +41,7 @@ TEST(advance, does_not_see_where_it_was_stopped) {
 TEST(advance, keeps_the_arming_of_a_guard_that_rests_at_zero) {
   const auto model = make_model(experiment::experiment({.base = "harmonic", .law = "maxwell-slip"}));
   const SolveReport whole = solve(*model, 3.0, {});
-  Progress p = begun(*model, 0.0, model->start());
+  Progress p = begin_progress(*model, 0.0, model->start());
   std::size_t events = 0;
   for (int k = 1; k <= 300; ++k) events += advance(*model, p, 0.01 * k, {}).events.size();
   EXPECT_GT(whole.events.size(), 10U);
@@ -53,7 +53,7 @@ TEST(advance, takes_a_drive_from_outside) {
   auto* driven = dynamic_cast<Driven*>(model.get());
   ASSERT_NE(driven, nullptr);
   driven->drive_by(0, 2e-3, 0.0, 0.0);
-  Progress p = begun(*model, 0.0, model->start());
+  Progress p = begin_progress(*model, 0.0, model->start());
   advance(*model, p, 0.05, {});
   std::vector<double> values(model->columns().size());
   model->observe(p.t, p.state.data(), values.data());
@@ -70,7 +70,7 @@ TEST(advance, takes_a_drive_from_outside) {
 
 TEST(advance, refuses_what_cannot_be_resumed) {
   const auto model = make_model(stick_slip("coulomb"));
-  Progress p = begun(*model, 0.0, model->start());
+  Progress p = begin_progress(*model, 0.0, model->start());
   SolveOptions options;
   options.method = Method::cvode;
   EXPECT_THROW(advance(*model, p, 1.0, options), std::invalid_argument);

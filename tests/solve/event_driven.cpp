@@ -231,7 +231,7 @@ TEST(event_driven, a_velocity_that_dies_away_does_not_change_its_sign) {
       SolveOptions o;
       o.relative_tolerance = tolerance;
       o.method = method;
-      EXPECT_EQ(solve(Creep(), 100.0, o).state[1], 0.0) << tolerance << " " << text_of(method);
+      EXPECT_EQ(solve(Creep(), 100.0, o).state[1], 0.0) << tolerance << " " << to_text(method);
     }
   }
 }
@@ -368,7 +368,7 @@ TEST(event_driven, a_start_against_a_slow_creep_is_not_kept_in_stick) {
   creeping.start_velocity = -3e-5;
   const Mass<Hybrid> model(creeping, {}, Excitation({Segment{.offset = 2.0}}));
   EXPECT_GT(solve(model, 0.5).state[1], 0.1);
-  Progress p = begun(model, 0.0, model.start());
+  Progress p = begin_progress(model, 0.0, model.start());
   EXPECT_EQ(p.state[Mass<Hybrid>::machine_states], 1.0);
   advance(model, p, 0.5, {});
   EXPECT_GT(p.state[1], 0.1);
@@ -567,9 +567,9 @@ TEST(event_driven, options_without_sense_are_refused_with_their_names) {
 TEST(report, starts_pessimistic_and_names_the_nearest_solver) {
   EXPECT_EQ(SolveReport{}.brief().substr(0, 11), "was not run");
   EXPECT_EQ(SolveReport{}.message, "solve() was not called");
-  EXPECT_EQ(method_named("rosenbrock"), Method::rosenbrock);
+  EXPECT_EQ(find_method_by_name("rosenbrock"), Method::rosenbrock);
   try {
-    method_named("rosenbrok");
+    find_method_by_name("rosenbrok");
     FAIL();
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(std::string(error.what()).find("did you mean rosenbrock"), std::string::npos) << error.what();

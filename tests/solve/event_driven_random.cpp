@@ -102,7 +102,7 @@ TYPED_TEST(RandomExperiments, end_with_numbers_and_a_closed_energy_balance) {
   Random rng = random_for("random_experiments", Law::name);
   int chattering = 0;
   for (int run = 0; run < runs_per_law; ++run) {
-    auto law = drawn_params<Law>(rng, Draw::any_sides);
+    auto law = draw_params<Law>(rng, Draw::any_sides);
     Traits<Law>::smoothen(law);
     Contact<double> c;
     c.load = 1.0;

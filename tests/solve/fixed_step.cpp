@@ -59,7 +59,7 @@ TEST(fixed_step, has_its_order_on_a_smooth_problem_that_depends_on_time) {
     const auto error = [m = method](double h) {
       return std::abs(run(Riccati{}, m, h, {1.0}, 2.0).state[0] - 1.0 / (1.0 + std::sin(2.0)));
     };
-    EXPECT_NEAR(observed_order(error, 0.02), order, 0.15) << text_of(method);
+    EXPECT_NEAR(observed_order(error, 0.02), order, 0.15) << to_text(method);
   }
 }
 
@@ -93,7 +93,7 @@ TEST(fixed_step, is_of_first_order_across_an_event_however_high_the_order_of_the
     for (const double h : {0.03, 0.003, 0.0003}) {
       const double late = std::ceil(1.0 / h - 1e-9) * h - 1.0;
       const auto report = run(Bend{}, method, h, {0.0, 0.0}, 2.0);
-      EXPECT_NEAR(4.0 - report.state[0], 2.0 * late, 1e-9) << text_of(method) << ", h = " << h;
+      EXPECT_NEAR(4.0 - report.state[0], 2.0 * late, 1e-9) << to_text(method) << ", h = " << h;
       ASSERT_EQ(report.events.size(), 1U);
       EXPECT_NEAR(report.events[0].t, 1.0 + late, 1e-9);
     }

@@ -13,7 +13,7 @@ namespace {
 
 TEST(hybrid_tuning, a_derived_set_fulfils_every_condition_with_its_margin) {
   const HybridMachine machine{.mass = 2.0, .largest_force = 50.0, .sample_time = 1e-3, .sensor_resolution = 1e-6};
-  const HybridTuning t = tuned(machine, 1.25);
+  const HybridTuning t = tune(machine, 1.25);
   EXPECT_TRUE(violations(machine, t).empty());
   EXPECT_DOUBLE_EQ(t.stick_rate, 6250.0);
   EXPECT_DOUBLE_EQ(t.stick_velocity, 5e-3);
@@ -25,12 +25,12 @@ TEST(hybrid_tuning, a_derived_set_fulfils_every_condition_with_its_margin) {
 TEST(hybrid_tuning, a_number_that_makes_no_sense_is_named) {
   const HybridMachine machine{.mass = 2.0, .largest_force = 50.0, .sample_time = 1e-3};
   try {
-    tuned(machine);
+    tune(machine);
     FAIL() << "no resolution, no S";
   } catch (const std::invalid_argument& e) {
     EXPECT_STREQ(e.what(), "sensor_resolution = 0 m must be positive and finite to derive the hybrid law's parameters");
   }
-  EXPECT_THROW(tuned({.mass = 1, .largest_force = 1, .sample_time = 1, .sensor_resolution = 1}, 1.0),
+  EXPECT_THROW(tune({.mass = 1, .largest_force = 1, .sample_time = 1, .sensor_resolution = 1}, 1.0),
                std::invalid_argument);
 }
 

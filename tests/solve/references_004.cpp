@@ -357,7 +357,7 @@ P table_2() {
   return p;
 }
 
-LuGre::Params<double> lugre_of_table_2() {
+LuGre::Params<double> make_table_2_lugre() {
   auto p = table_2<LuGre::Params<double>>();
   p.stiffness = 110.0;
   p.damping = 2.0 * std::sqrt(110.0);
@@ -365,7 +365,7 @@ LuGre::Params<double> lugre_of_table_2() {
 }
 
 // full_deflection 0 takes z_max = g(v)/sigma_0.
-ElastoPlastic::Params<double> elasto_plastic_of_table_2(double full_deflection) {
+ElastoPlastic::Params<double> make_table_2_elasto_plastic(double full_deflection) {
   auto p = table_2<ElastoPlastic::Params<double>>();
   p.stiffness = 110.0;
   p.damping = 2.0 * std::sqrt(110.0);
@@ -374,7 +374,7 @@ ElastoPlastic::Params<double> elasto_plastic_of_table_2(double full_deflection) 
   return p;
 }
 
-HybridPresliding::Params<double> hybrid_of_table_2() {
+HybridPresliding::Params<double> make_table_2_hybrid() {
   auto p = table_2<HybridPresliding::Params<double>>();
   p.presliding_limit = 0.01;
   p.stick_velocity = 1e-4;
@@ -387,7 +387,7 @@ double position_at(const typename Law::template Params<double>& law, const Profi
 }
 
 template <class Law>
-double drift_of_last_cycle(const typename Law::template Params<double>& law, const Profile& profile) {
+double measure_last_drift(const typename Law::template Params<double>& law, const Profile& profile) {
   const auto rows = positions<Law>(law, profile.force(), profile.end());
   return value_at(rows, "displacement", profile.cycle(20)) - value_at(rows, "displacement", profile.cycle(19));
 }
@@ -395,39 +395,39 @@ double drift_of_last_cycle(const typename Law::template Params<double>& law, con
 constexpr double zero = 1e-11;  // [m] zero of the reference
 
 TEST(references_004, lugre_drifts_as_in_the_reference) {
-  const auto law = lugre_of_table_2();
+  const auto law = make_table_2_lugre();
   expect_digits(position_at<LuGre>(law, profile_a, profile_a.end()), 0.14217770256172158, eleven_digits);
-  expect_digits(drift_of_last_cycle<LuGre>(law, profile_b), 0.026973474013362253, eleven_digits);
+  expect_digits(measure_last_drift<LuGre>(law, profile_b), 0.026973474013362253, eleven_digits);
   expect_digits(position_at<LuGre>(law, profile_b, profile_b.end()), 0.543800622980347, eleven_digits);
 }
 
 TEST(references_004, elasto_plastic_under_profile_a_comes_back) {
   for (const double full_deflection : {0.01, 0.0}) {
-    const auto law = elasto_plastic_of_table_2(full_deflection);
+    const auto law = make_table_2_elasto_plastic(full_deflection);
     expect_digits(position_at<ElastoPlastic>(law, profile_a, profile_a.cycle(1)), 0.00368518406622933, eleven_digits);
     expect_digits(position_at<ElastoPlastic>(law, profile_a, profile_a.cycle(20)), 0.003684964327125888, eleven_digits);
   }
-  EXPECT_NEAR(position_at<ElastoPlastic>(elasto_plastic_of_table_2(0.0), profile_a, profile_a.end()), 0.0, zero);
+  EXPECT_NEAR(position_at<ElastoPlastic>(make_table_2_elasto_plastic(0.0), profile_a, profile_a.end()), 0.0, zero);
 }
 
 TEST(references_004, elasto_plastic_under_profile_b_drifts_when_full_deflection_follows_the_stribeck_curve) {
-  expect_digits(position_at<ElastoPlastic>(elasto_plastic_of_table_2(0.01), profile_b, profile_b.cycle(1)),
+  expect_digits(position_at<ElastoPlastic>(make_table_2_elasto_plastic(0.01), profile_b, profile_b.cycle(1)),
                 0.0057514429989970065, eleven_digits);
-  const auto law = elasto_plastic_of_table_2(0.0);
-  expect_digits(drift_of_last_cycle<ElastoPlastic>(law, profile_b), 0.00012889263005838418, ten_digits);
+  const auto law = make_table_2_elasto_plastic(0.0);
+  expect_digits(measure_last_drift<ElastoPlastic>(law, profile_b), 0.00012889263005838418, ten_digits);
   expect_digits(position_at<ElastoPlastic>(law, profile_b, profile_b.cycle(20)), 0.008200453663896, eleven_digits);
   expect_digits(position_at<ElastoPlastic>(law, profile_b, profile_b.end()), 0.002577851501793604, eleven_digits);
 }
 
 TEST(references_004, hybrid_presliding_does_not_drift) {
-  const auto law = hybrid_of_table_2();
-  EXPECT_NEAR(drift_of_last_cycle<HybridPresliding>(law, profile_a), 0.0, zero);
-  EXPECT_NEAR(drift_of_last_cycle<HybridPresliding>(law, profile_b), 0.0, zero);
+  const auto law = make_table_2_hybrid();
+  EXPECT_NEAR(measure_last_drift<HybridPresliding>(law, profile_a), 0.0, zero);
+  EXPECT_NEAR(measure_last_drift<HybridPresliding>(law, profile_b), 0.0, zero);
   EXPECT_NEAR(position_at<HybridPresliding>(law, profile_b, profile_b.end()), 0.0, zero);
 }
 
 TEST(references_004, hybrid_presliding_stays_below_its_limit_under_profile_a) {
-  const Mass<HybridPresliding> model({}, hybrid_of_table_2(), profile_a.force());
+  const Mass<HybridPresliding> model({}, make_table_2_hybrid(), profile_a.force());
   const Probe probe(model, {[](double, const double* s) { return s[v]; }});
   solve(probe, profile_a.end(), tight());
   double most = 0.0;

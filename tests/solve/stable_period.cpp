@@ -89,7 +89,7 @@ template <class Law>
 class StablePeriod : public testing::Test {
  protected:
   static constexpr double duration = 40.0;  // [s] five slips or more of 6 s each
-  static constexpr double tolerance_of(double h) { return h < 5e-3 ? 1e-3 : 5e-3; }
+  static constexpr double choose_tolerance(double h) { return h < 5e-3 ? 1e-3 : 5e-3; }
 };
 TYPED_TEST_SUITE(StablePeriod, conformance::UsualLaws, conformance::LawNames);
 
@@ -101,7 +101,7 @@ TYPED_TEST(StablePeriod, agrees_with_the_event_driven_solver_at_1_and_10_ms) {
   const Rhythm exact = by_events<TypeParam>(p, this->duration);
   for (const double h : {1e-3, 1e-2}) {
     const Rhythm rhythm = by_stable_step<TypeParam>(p, h, this->duration);
-    const double tolerance = this->tolerance_of(h);
+    const double tolerance = this->choose_tolerance(h);
     ASSERT_EQ(rhythm.rises.size(), exact.rises.size()) << h;
     if (exact.period() == 0.0) {
       EXPECT_NEAR(rhythm.last_displacement, exact.last_displacement, tolerance * exact.last_displacement) << h;

@@ -125,8 +125,8 @@ class Truth {
 };
 
 template <class Law, class M>
-std::vector<double> forces_of(const typename Law::template Params<double>& p, const M& motion,
-                              const OutputTimes& outputs, const ExponentialOptions& options) {
+std::vector<double> compute_forces(const typename Law::template Params<double>& p, const M& motion,
+                                   const OutputTimes& outputs, const ExponentialOptions& options) {
   std::vector<double> all;
   const auto report = solve_exponential<Law>(p, motion, {}, outputs, options,
                                              [&](double, const auto&, double force) { all.push_back(force); });
@@ -161,7 +161,7 @@ TEST(exponential, a_small_clock_moves_the_deflection_by_a_small_amount_without_l
 
 TEST(exponential, the_line_of_order_two_is_the_relaxation_of_the_sampled_step) {
   for (const double tau : {1e-6, 0.1, 1.0, 20.0})
-    EXPECT_NEAR(Relaxation(0.3, exponential::line(-1.0, 2.0, tau)).at(tau), relaxed(0.3, -1.0, 2.0, tau), 1e-13) << tau;
+    EXPECT_NEAR(Relaxation(0.3, exponential::line(-1.0, 2.0, tau)).at(tau), relax(0.3, -1.0, 2.0, tau), 1e-13) << tau;
 }
 
 // ---- convergence without step control
@@ -172,7 +172,7 @@ double measured_order(const LuGre::Params<double>& p, const M& motion, int order
   const OutputTimes outputs{.end = 0.04, .step = 0.04 / 37};
   const Truth<LuGre, M> truth(p, motion, outputs, fastest);
   const auto error = [&](double step) {
-    return largest_difference(forces_of<LuGre>(p, motion, outputs, {.order = order, .step = step}), truth.forces);
+    return largest_difference(compute_forces<LuGre>(p, motion, outputs, {.order = order, .step = step}), truth.forces);
   };
   return std::log(error(first_step) / error(first_step / 8.0)) / std::log(8.0);
 }
@@ -201,7 +201,7 @@ TEST(exponential, a_step_much_longer_than_the_decay_ends_at_the_steady_deflectio
   const auto p = steel_brass();
   const auto motion = Excitation::ramp(1.0);  // m/s: lambda = 4e5 1/s, lambda h = 4e5
   for (const int order : {2, 3}) {
-    const auto forces = forces_of<LuGre>(p, motion, {.end = 1.0, .step = 1.0}, {.order = order, .step = 1.0});
+    const auto forces = compute_forces<LuGre>(p, motion, {.end = 1.0, .step = 1.0}, {.order = order, .step = 1.0});
     EXPECT_NEAR(forces.back(), stribeck_friction(p, 1.0), 1e-12) << order;
   }
 }
@@ -210,7 +210,7 @@ TEST(exponential, a_step_much_longer_than_the_decay_ends_at_the_steady_deflectio
 TEST(exponential, steps_far_beyond_the_stability_limit_of_ode3_stay_within_the_friction) {
   const auto motion = Excitation::sine(1e-2, 100.0);
   for (const int order : {2, 3})
-    for (const double f : forces_of<LuGre>(steel_brass(), motion, {.end = 0.05}, {.order = order, .step = 1e-4}))
+    for (const double f : compute_forces<LuGre>(steel_brass(), motion, {.end = 0.05}, {.order = order, .step = 1e-4}))
       EXPECT_LE(std::abs(f), 1.05 * 2.0002) << order;
 }
 
@@ -224,10 +224,10 @@ TEST(exponential, the_tolerance_is_met_from_hundredths_to_tens_of_millimetres) {
     const auto motion = Excitation::sine(amplitude, 100.0);
     const Truth<LuGre, Excitation> truth(p, motion, outputs, 3e8 * amplitude);
     for (const double tolerance : {1e-3, 1e-6}) {
-      const auto forces = forces_of<LuGre>(p, motion, outputs, {.tolerance = tolerance});
+      const auto forces = compute_forces<LuGre>(p, motion, outputs, {.tolerance = tolerance});
       EXPECT_LT(largest_difference(forces, truth.forces), 2.0 * tolerance * 2.0002) << amplitude << " m, " << tolerance;
     }
-    const auto second_order = forces_of<LuGre>(p, motion, outputs, {.order = 2, .tolerance = 1e-4});
+    const auto second_order = compute_forces<LuGre>(p, motion, outputs, {.order = 2, .tolerance = 1e-4});
     EXPECT_LT(largest_difference(second_order, truth.forces), 25.0 * 1e-4 * 2.0002) << amplitude << " m, order 2";
   }
 }
@@ -236,10 +236,11 @@ TEST(exponential, the_tolerance_is_met_on_motions_that_are_no_sine) {
   const OutputTimes outputs{.end = 0.1, .step = 1e-4};
   const TwoSines two;
   const Truth<LuGre, TwoSines> truth(gauss(), two, outputs, fastest_here);
-  EXPECT_LT(largest_difference(forces_of<LuGre>(gauss(), two, outputs, {.tolerance = 1e-5}), truth.forces), 5e-5);
+  EXPECT_LT(largest_difference(compute_forces<LuGre>(gauss(), two, outputs, {.tolerance = 1e-5}), truth.forces), 5e-5);
   const auto sweep = chirp();
   const Truth<LuGre, Excitation> swept(gauss(), sweep, outputs, fastest_here);
-  EXPECT_LT(largest_difference(forces_of<LuGre>(gauss(), sweep, outputs, {.tolerance = 1e-5}), swept.forces), 5e-5);
+  EXPECT_LT(largest_difference(compute_forces<LuGre>(gauss(), sweep, outputs, {.tolerance = 1e-5}), swept.forces),
+            5e-5);
 }
 
 // 004's parameters: the damping force is 316 dz/dt, and dz/dt jumps at every reversal.
@@ -248,7 +249,7 @@ TEST(exponential, damping_and_viscous_friction_are_part_of_the_controlled_force)
   const auto motion = Excitation::sine(1e-4, 2.0);
   const OutputTimes outputs{.end = 1.0, .step = 0.97e-3};
   const Truth<LuGre, Excitation> truth(p, motion, outputs, 2e5);
-  EXPECT_LT(largest_difference(forces_of<LuGre>(p, motion, outputs, {.tolerance = 1e-5}), truth.forces), 1e-4);
+  EXPECT_LT(largest_difference(compute_forces<LuGre>(p, motion, outputs, {.tolerance = 1e-5}), truth.forces), 1e-4);
 }
 
 TEST(exponential, steps_do_not_depend_on_the_output_and_output_costs_no_evaluation) {
@@ -279,14 +280,14 @@ TEST(exponential, dahl_is_exact_whatever_its_exponent) {
   for (const double exponent : {1.0, 1.5}) {
     const Dahl::Params<double> p{.stiffness = 2e5, .coulomb = 2.0, .exponent = exponent};
     const Truth<Dahl, Excitation> truth(p, motion, outputs, 3e5);
-    EXPECT_LT(largest_difference(forces_of<Dahl>(p, motion, outputs, {}), truth.forces), 2e-9) << exponent;
+    EXPECT_LT(largest_difference(compute_forces<Dahl>(p, motion, outputs, {}), truth.forces), 2e-9) << exponent;
   }
 }
 
 // F_peak = F_t0 tanh(sigma a/F_t0), reached where the motion turns.
 TEST(exponential, dahl_has_the_closed_form_of_its_peak) {
   const Dahl::Params<double> p{.stiffness = 2e5, .coulomb = 2.0, .exponent = 1.0};
-  const auto forces = forces_of<Dahl>(p, Excitation::sine(1e-5, 100.0), {.end = 1.0, .step = 2.5e-3}, {});
+  const auto forces = compute_forces<Dahl>(p, Excitation::sine(1e-5, 100.0), {.end = 1.0, .step = 2.5e-3}, {});
   EXPECT_NEAR(forces[397], 2.0 * std::tanh(1.0), 1e-12);
 }
 
@@ -294,7 +295,7 @@ TEST(exponential, bliman_sorine_is_exact) {
   const OutputTimes outputs{.end = 0.05, .step = 1.03e-4};
   const TwoSines motion;
   const Truth<BlimanSorine, TwoSines> truth({}, motion, outputs, 2e4);
-  EXPECT_LT(largest_difference(forces_of<BlimanSorine>({}, motion, outputs, {}), truth.forces), 1e-9);
+  EXPECT_LT(largest_difference(compute_forces<BlimanSorine>({}, motion, outputs, {}), truth.forces), 1e-9);
 }
 
 // A Stribeck exponent of 1 instead of 0.05, with which g falls by a quarter within 1e-9 m/s and no truth is at hand; a
@@ -316,7 +317,7 @@ void expect_film_law_within_tolerance() {
   const OutputTimes outputs{.end = 2.0, .step = 1.3e-3};
   const Truth<Law, Excitation> truth(p, motion, outputs, 1e4);
   const double tolerance = 1e-5;
-  EXPECT_LT(largest_difference(forces_of<Law>(p, motion, outputs, {.tolerance = tolerance}), truth.forces),
+  EXPECT_LT(largest_difference(compute_forces<Law>(p, motion, outputs, {.tolerance = tolerance}), truth.forces),
             10.0 * tolerance * 830.0);
 }
 
@@ -356,7 +357,7 @@ TEST(exponential, a_rest_keeps_the_deflection_and_a_corner_ends_a_step) {
   const auto motion = Excitation::table(times, places);
   const OutputTimes outputs{.end = 0.03, .step = 1e-3};
   const auto p = steel_brass();
-  const auto forces = forces_of<LuGre>(p, motion, outputs, {.tolerance = 1e-9});
+  const auto forces = compute_forces<LuGre>(p, motion, outputs, {.tolerance = 1e-9});
   // At constant velocity F = g (1 - exp(-sigma_0 x/g)) exactly, as a function of the path alone.
   const double g = stribeck_friction(p, 1e-3);
   EXPECT_NEAR(forces[10], g * (1.0 - std::exp(-p.stiffness * 1e-5 / g)), 1e-10);
@@ -366,7 +367,7 @@ TEST(exponential, a_rest_keeps_the_deflection_and_a_corner_ends_a_step) {
 
 TEST(exponential, a_motion_that_starts_at_its_turning_point_goes_the_right_way) {
   const auto motion = Excitation::sine(1e-4, 100.0, 0.0, std::numbers::pi / 2.0);
-  const auto forces = forces_of<LuGre>(steel_brass(), motion, {.end = 5e-3, .step = 1e-3}, {});
+  const auto forces = compute_forces<LuGre>(steel_brass(), motion, {.end = 5e-3, .step = 1e-3}, {});
   EXPECT_EQ(forces[0], 0.0);
   for (std::size_t k = 1; k < forces.size(); ++k) EXPECT_LT(forces[k], 0.0) << k;
 }

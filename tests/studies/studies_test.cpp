@@ -46,7 +46,7 @@ class every_study : public testing::TestWithParam<StudyInfo> {
 
 TEST_P(every_study, gives_each_claim_the_verdict_it_is_known_to_get) {
   for (const Claim& c : own().claims)
-    EXPECT_EQ(text_of(c.verdict), text_of(c.expected)) << c.place << ": " << c.says << "\nwe get: " << c.ours;
+    EXPECT_EQ(to_text(c.verdict), to_text(c.expected)) << c.place << ": " << c.says << "\nwe get: " << c.ours;
   EXPECT_TRUE(worse_than_expected(own()).empty());
 }
 
@@ -81,7 +81,7 @@ TEST_P(every_study, has_models_that_read_back_with_every_digit_under_names_of_th
 }
 
 TEST_P(every_study, makes_a_page_that_shows_every_claim_and_a_curve_in_every_plot) {
-  const Page page = page_of(own());
+  const Page page = make_page(own());
   EXPECT_EQ(page.sections.front().tables.front().rows.size(), own().claims.size());
   std::size_t plots = 0;
   for (const Section& section : page.sections)

@@ -21,7 +21,7 @@ class InFolder : public testing::Test {
     std::ofstream(in(name)) << text;
     return in(name);
   }
-  static std::string text_of(const std::string& path) {
+  static std::string to_text(const std::string& path) {
     std::ostringstream text;
     text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();

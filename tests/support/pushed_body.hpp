@@ -29,7 +29,7 @@ inline std::string law_text(const std::string& law) {
   return common + "breakaway = 4.4\nstribeck_velocity = 0.02\nviscous = 2.0\n" +
          (law == "karnopp" ? "dead_velocity = 1e-4\n" : "");
 }
-inline double peak_of(const std::string& law) { return 1.4 * (law == "coulomb-viscous" ? coulomb : breakaway); }
+inline double find_peak(const std::string& law) { return 1.4 * (law == "coulomb-viscous" ? coulomb : breakaway); }
 inline double push(double t, double peak = 1.4 * breakaway) {
   return peak * std::sin(2.0 * std::numbers::pi * 0.7 * t);
 }
@@ -46,7 +46,7 @@ inline std::vector<Row> referee_rows(const std::string& law, double until = dura
     if (e.plant.table[k].name == "mass") e.plant.values[e.plant.table[k].first] = mass;
     if (e.plant.table[k].name == "spring_stiffness") e.plant.values[e.plant.table[k].first] = 0.0;
   }
-  const auto body = experiment::make_mass(e, Excitation::sine(peak_of(law), 0.7));
+  const auto body = experiment::make_mass(e, Excitation::sine(find_peak(law), 0.7));
   const auto place = [&body](const char* name) { return experiment::column_index(*body, name); };
   std::vector<double> values(body->columns().size());
   std::vector<Row> rows;

@@ -77,17 +77,17 @@ TEST(along, stays_between_its_ends) {
 
 TEST(grid_point, is_a_number_as_a_person_writes_it) {
   for (std::size_t i = 0; i < 11; ++i) {
-    EXPECT_EQ(text_of(grid_point(0.0, 1.0, Scale::linear, i, 11)), i == 10  ? "1"
+    EXPECT_EQ(to_text(grid_point(0.0, 1.0, Scale::linear, i, 11)), i == 10  ? "1"
                                                                    : i == 0 ? "0"
                                                                             : "0." + std::to_string(i));
     EXPECT_EQ(grid_point(-0.7, 0.3, Scale::linear, i, 11), double(int(i) - 7) / 10.0);
   }
-  EXPECT_EQ(text_of(grid_point(0.5, 4.0, Scale::log, 1, 4)), "1");
+  EXPECT_EQ(to_text(grid_point(0.5, 4.0, Scale::log, 1, 4)), "1");
   double decade = 1e-12;
   for (std::size_t i = 0; i < 25; ++i) {
     const double x = grid_point(1e-12, 1e12, Scale::log, i, 25);
     EXPECT_NEAR(x / decade, 1.0, 1e-13);
-    EXPECT_LE(text_of(x).size(), 6U) << text_of(x);  // "1e-09", "100000"
+    EXPECT_LE(to_text(x).size(), 6U) << to_text(x);  // "1e-09", "100000"
     decade *= 10.0;
   }
   EXPECT_EQ(grid_point(0.1, 1.0 / 3.0, Scale::linear, 4, 5), 1.0 / 3.0);  // the ends are not rounded
@@ -95,15 +95,15 @@ TEST(grid_point, is_a_number_as_a_person_writes_it) {
 
 // The doubles next to 1.1 and 9.9 have 3.3000000000000003 between them; a person who asks for 1.1 to 9.9 wants 3.3.
 TEST(grid_point, is_rounded_to_the_digits_of_a_person_on_a_logarithmic_axis) {
-  EXPECT_EQ(text_of(grid_point(1.1, 9.9, Scale::log, 1, 3)), "3.3");
-  EXPECT_EQ(text_of(grid_point(4.1, 36.9, Scale::log, 1, 3)), "12.3");
-  EXPECT_EQ(text_of(grid_point(8.3e-7, 74.7e-7, Scale::log, 1, 3)), "2.49e-06");
+  EXPECT_EQ(to_text(grid_point(1.1, 9.9, Scale::log, 1, 3)), "3.3");
+  EXPECT_EQ(to_text(grid_point(4.1, 36.9, Scale::log, 1, 3)), "12.3");
+  EXPECT_EQ(to_text(grid_point(8.3e-7, 74.7e-7, Scale::log, 1, 3)), "2.49e-06");
 }
 
 TEST(grid_point, keeps_fifteen_digits) {
-  EXPECT_EQ(text_of(grid_point(1.0, 2.0, Scale::log, 1, 3)), "1.4142135623731");  // sqrt(2) = 1.41421356237309505
-  EXPECT_EQ(text_of(grid_point(1.0, 4.0, Scale::log, 1, 4)), "1.5874010519682");  // 4^(1/3) = 1.58740105196819947
-  EXPECT_EQ(text_of(grid_point(1.0, 3.0, Scale::log, 1, 3)), "1.73205080756888");
+  EXPECT_EQ(to_text(grid_point(1.0, 2.0, Scale::log, 1, 3)), "1.4142135623731");  // sqrt(2) = 1.41421356237309505
+  EXPECT_EQ(to_text(grid_point(1.0, 4.0, Scale::log, 1, 4)), "1.5874010519682");  // 4^(1/3) = 1.58740105196819947
+  EXPECT_EQ(to_text(grid_point(1.0, 3.0, Scale::log, 1, 3)), "1.73205080756888");
 }
 
 }  // namespace

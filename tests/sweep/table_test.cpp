@@ -57,7 +57,7 @@ class Journal : public testing::Test {
     return table.csv();
   }
 
-  std::string refusal_of(const Sweep& s, std::string_view by = version) const {
+  std::string catch_refusal(const Sweep& s, std::string_view by = version) const {
     try {
       SweepJournal(folder.string(), s, by);
     } catch (const std::invalid_argument& error) {
@@ -171,7 +171,7 @@ TEST_F(Journal, torn_at_any_byte_of_its_head_begins_anew) {
   const std::string head = file_text(path);
   for (std::size_t length = 0; length < head.size(); ++length) {
     write_journal(head.substr(0, length));
-    EXPECT_EQ(refusal_of(s), "accepted") << length;
+    EXPECT_EQ(catch_refusal(s), "accepted") << length;
     EXPECT_EQ(file_text(path), head) << length;
   }
 }
@@ -199,7 +199,7 @@ TEST_F(Journal, with_any_damage_gives_the_same_table_or_is_refused) {
     std::string damaged = text;
     for (std::size_t k = 1 + dice() % 3; k > 0; --k) tests::mutate(damaged, dice);
     write_journal(damaged);
-    if (refusal_of(s) == "accepted") {
+    if (catch_refusal(s) == "accepted") {
       ASSERT_EQ(go_on(s), whole) << i << ":\n" << damaged;
       continue;
     }
@@ -221,12 +221,12 @@ TEST_F(Journal, in_any_order_and_with_rows_of_another_sweep_gives_the_same_table
                                    {.name = "law.coulomb", .values = {0.5, 0.6, 0.7}}}};
   go_on(sweep(other));
   const std::string foreign = file_text(path);
-  const auto rows_of = [](const std::string& text) { return text.substr(text.find("# checksum,row\n") + 15); };
-  const std::string head = own.substr(0, own.size() - rows_of(own).size());
-  const auto rows = text::split(rows_of(own), '\n');
+  const auto skip_head = [](const std::string& text) { return text.substr(text.find("# checksum,row\n") + 15); };
+  const std::string head = own.substr(0, own.size() - skip_head(own).size());
+  const auto rows = text::split(skip_head(own), '\n');
   std::string reversed;
   for (auto row = rows.rbegin(); row != rows.rend(); ++row) reversed += row->empty() ? "" : *row + "\n";
-  write_journal(head + rows_of(foreign) + reversed);
+  write_journal(head + skip_head(foreign) + reversed);
   EXPECT_EQ(go_on(s), whole);
   EXPECT_EQ(before, s.samples);
 }
@@ -238,7 +238,7 @@ TEST_F(Journal, of_another_sweep_is_refused_with_what_differs_and_stays_as_it_is
                     .figures = {"break_away_force"},
                     .parameters = {{.name = "plant.mass", .from = 1.0, .to = 2.0, .count = 2},
                                    {.name = "law.coulomb", .values = {1.0, 99.0, 1.25}}}};
-  EXPECT_EQ(refusal_of(sweep(other)),
+  EXPECT_EQ(catch_refusal(sweep(other)),
             "the directory " + folder.string() +
                 " belongs to another sweep: sweep.parameter 2 is law.coulomb in 1, 99, 1.2 there and law.coulomb in 1, "
                 "99, 1.25 here. Give -o another directory, or remove " +
@@ -251,24 +251,24 @@ TEST_F(Journal, names_settings_that_are_there_or_here_only) {
                      .parameters = {{.name = "plant.mass", .values = {1.0, 2.0}}}};
   go_on(sweep(recipe), 1);
   recipe.experiment.settings = {{"law", "coulomb", {.text = "1.25 N"}}};
-  EXPECT_NE(refusal_of(sweep(recipe)).find("another sweep: law.coulomb is not set there and 1.25 here. Give"),
+  EXPECT_NE(catch_refusal(sweep(recipe)).find("another sweep: law.coulomb is not set there and 1.25 here. Give"),
             std::string::npos);
   std::filesystem::remove(path);
   go_on(sweep(recipe), 1);
   recipe.experiment.settings.clear();
-  EXPECT_NE(refusal_of(sweep(recipe)).find("another sweep: law.coulomb is 1.25 there and not set here. Give"),
+  EXPECT_NE(catch_refusal(sweep(recipe)).find("another sweep: law.coulomb is 1.25 there and not set here. Give"),
             std::string::npos);
 }
 
 TEST_F(Journal, of_another_version_is_refused) {
   go_on(small_sweep(), 1);
-  EXPECT_NE(refusal_of(small_sweep(), "9.9.9").find("program is stickslip 0.1.0 there and stickslip 9.9.9 here"),
+  EXPECT_NE(catch_refusal(small_sweep(), "9.9.9").find("program is stickslip 0.1.0 there and stickslip 9.9.9 here"),
             std::string::npos);
 }
 
 TEST_F(Journal, that_is_none_is_refused) {
   write_journal("dear diary\n");
-  EXPECT_EQ(refusal_of(small_sweep()),
+  EXPECT_EQ(catch_refusal(small_sweep()),
             path.string() + " is not a journal of a sweep; give -o another directory, or remove that file");
   EXPECT_EQ(file_text(path), "dear diary\n");
 }
@@ -276,7 +276,7 @@ TEST_F(Journal, that_is_none_is_refused) {
 TEST_F(Journal, in_use_is_refused) {
   const Sweep s = small_sweep();
   const SweepJournal journal(folder.string(), s, version);
-  EXPECT_EQ(refusal_of(s),
+  EXPECT_EQ(catch_refusal(s),
             "another sweep is running in the directory " + folder.string() + "; wait for it, or give -o another one");
 }
 

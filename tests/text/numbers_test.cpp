@@ -76,10 +76,10 @@ TEST(digits, are_appended_to_a_text) {
 }
 
 TEST(shown_unit, is_nothing_for_a_pure_number_and_turns_for_a_joint) {
-  EXPECT_EQ(shown_unit("1"), "");
-  EXPECT_EQ(shown_unit("N"), "N");
-  EXPECT_EQ(shown_unit("N", true), "N.m");
-  EXPECT_EQ(shown_unit("1", true), "");
+  EXPECT_EQ(show_unit("1"), "");
+  EXPECT_EQ(show_unit("N"), "N");
+  EXPECT_EQ(show_unit("N", true), "N.m");
+  EXPECT_EQ(show_unit("1", true), "");
 }
 
 TEST(with_unit, shows_no_unit_of_a_pure_number) {

@@ -22,7 +22,7 @@ struct Numbers {
 };
 constexpr Numbers n;
 
-std::string file_of(const std::string& model) {
+std::string locate_file(const std::string& model) {
   std::string text = R"({"kt": 1.6, "R": 2.3, "armature": 0.012, "friction_base": 0.06, "friction_viscous": 0.05)";
   if (model != "m1" && model != "m3") text += R"(, "friction_stribeck": 0.04, "dtheta_stribeck": 1.3, "alpha": 0.84)";
   if (model == "m3" || model == "m4") text += R"(, "load_friction_base": 0.11)";
@@ -53,7 +53,7 @@ double budget(const std::string& model, double motor, double external, double sp
 }
 
 // The load that the text of a read law describes.
-double load_of(const ReadLaw& law, bool is_dip, const std::string& model, double motor, double external) {
+double compute_load(const ReadLaw& law, bool is_dip, const std::string& model, double motor, double external) {
   if (law.load.empty()) return 0.0;
   if (model == "m3" || model == "m4") return std::abs(external - motor);
   if (!is_dip) return std::abs(external * n.external - motor * n.motor);
@@ -69,7 +69,7 @@ TEST(bam, laws_slide_as_bam_says) {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> torque(-5.0, 5.0), speed(-4.0, 4.0);
   for (const std::string model : {"m1", "m2", "m3", "m4", "m5", "m6"}) {
-    const auto laws = laws_from_bam(file_of(model), "servo.json");
+    const auto laws = laws_from_bam(locate_file(model), "servo.json");
     EXPECT_EQ(laws.size(), model >= "m5" ? 2U : 1U);
     for (int i = 0; i < 200; ++i) {
       const double motor = torque(random), external = torque(random), w = speed(random);
@@ -77,7 +77,7 @@ TEST(bam, laws_slide_as_bam_says) {
       for (std::size_t k = 0; k < laws.size(); ++k) {
         const auto law = make_law(laws[k].law);
         law->set_params(laws[k].group.values);
-        sum += law->steady_state({.velocity = w, .load = load_of(laws[k], k == 1, model, motor, external)});
+        sum += law->steady_state({.velocity = w, .load = compute_load(laws[k], k == 1, model, motor, external)});
       }
       const double expected = budget(model, motor, external, w);
       EXPECT_NEAR(std::abs(sum), expected, 4e-9 + 1e-12 * expected) << model << " at " << w;
@@ -95,9 +95,9 @@ TEST(bam, friction_that_is_nearly_none) {
 
 TEST(bam, there_and_back) {
   for (const std::string model : {"m1", "m2", "m3", "m4"}) {
-    const auto first = laws_from_bam(file_of(model), "servo.json")[0];
+    const auto first = laws_from_bam(locate_file(model), "servo.json")[0];
     Model m = model_from_toml(law_toml(first.law, 0, first.group), "model.toml");
-    const Translation t = translated(m, "bam", {.load = 2.0, .actuator = "mx64"});
+    const Translation t = translate_model(m, "bam", {.load = 2.0, .actuator = "mx64"});
     EXPECT_LT(t.difference, 1e-9 * t.force) << model;
     EXPECT_NE(t.text.find("\"model\": \"" + model + "\""), std::string::npos) << t.text;
     const auto second = laws_from_bam(t.text, "again.json")[0];

@@ -57,11 +57,11 @@ Choices table_choices(const OptionRow& row) {
 }
 
 // The default that the target itself holds; empty where 0 or an empty text stands for something else.
-std::string held_default(const Target& target) {
+std::string hold_default(const Target& target) {
   return std::visit(
       [](const auto& t) -> std::string {
         using T = std::decay_t<decltype(t)>;
-        if constexpr (std::is_same_v<T, double*>) return *t == 0.0 ? "" : text_of(*t);
+        if constexpr (std::is_same_v<T, double*>) return *t == 0.0 ? "" : to_text(*t);
         if constexpr (std::is_same_v<T, std::size_t*>) return *t == 0 ? "" : std::to_string(*t);
         if constexpr (std::is_same_v<T, std::string*>) return *t;
         if constexpr (std::is_same_v<T, TableTarget>) return table_default(t);
@@ -94,7 +94,7 @@ bool is_repeatable(const Option& option) {
          std::holds_alternative<Commas>(option.target);
 }
 
-std::string shown_spelling(const Option& option) {
+std::string show_spelling(const Option& option) {
   const Spelling s = spelling(option);
   const std::string names = join(s.names);
   return names.empty() ? s.value : s.value.empty() ? names : names + " " + s.value;
@@ -108,7 +108,7 @@ std::string synopsis(const CommandRow& row, const Command& command) {
 }
 
 std::string full_meaning(const Option& option) {
-  const std::string held = held_default(option.target);
+  const std::string held = hold_default(option.target);
   std::string text = option.meaning;
   if (!held.empty() && text.find("(default:") == std::string::npos) text += " (default: " + held + ")";
   if (!is_repeatable(option) || is_positional(option)) return text;

@@ -85,7 +85,7 @@ bool is_flag(const Option& option);
 bool is_repeatable(const Option& option);
 
 // "-o, --output DIR"
-std::string shown_spelling(const Option& option);
+std::string show_spelling(const Option& option);
 
 // "stickslip identify [OPTIONS] DATA..."
 std::string synopsis(const CommandRow& row, const Command& command);

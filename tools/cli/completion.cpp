@@ -20,9 +20,9 @@ std::vector<Declared> declare_all() {
   return all;
 }
 
-std::string spaced(const std::vector<std::string>& words) { return join(words, " "); }
+std::string join_words(const std::vector<std::string>& words) { return join(words, " "); }
 
-std::vector<std::string> known_words(const Option& option) {
+std::vector<std::string> list_known_words(const Option& option) {
   return option.choices ? option.choices() : std::vector<std::string>{};
 }
 
@@ -34,7 +34,7 @@ std::vector<Option> all_options(const Command& command) {
 }
 
 // Inside '...' of a shell.
-std::string quoted(std::string_view text, std::string_view quote) {
+std::string add_quotes(std::string_view text, std::string_view quote) {
   std::string safe;
   for (const char c : text) c == '\'' ? safe += quote : safe += c;
   return safe;
@@ -51,10 +51,10 @@ std::string bash_words(const Command& command) {
     for (const std::string& name : spelling(option).names)
       if (name.starts_with("--")) words.push_back(name);
     if (!is_positional(option)) continue;
-    const auto known = known_words(option);
+    const auto known = list_known_words(option);
     words.insert(words.end(), known.begin(), known.end());
   }
-  return spaced(words);
+  return join_words(words);
 }
 
 // The values of options that take one of a list; no words for those that take anything, so that bash offers files.
@@ -63,7 +63,8 @@ std::string bash_values(const CommandRow& row, const Command& command) {
   for (const Option& option : command.options) {
     if (is_positional(option) || is_flag(option)) continue;
     for (const std::string& name : spelling(option).names)
-      cases += "    '" + std::string(row.name) + " " + name + "') words='" + spaced(known_words(option)) + "' ;;\n";
+      cases +=
+          "    '" + std::string(row.name) + " " + name + "') words='" + join_words(list_known_words(option)) + "' ;;\n";
   }
   return cases;
 }
@@ -96,7 +97,7 @@ std::string bash_script() {
 // A meaning inside [...] of _arguments.
 std::string zsh_meaning(std::string_view text) {
   std::string safe;
-  for (const char c : quoted(text, "'\\''")) {
+  for (const char c : add_quotes(text, "'\\''")) {
     if (c == '[' || c == ']' || c == ':') safe += '\\';
     safe += c;
   }
@@ -105,8 +106,8 @@ std::string zsh_meaning(std::string_view text) {
 
 // ":DIR:_files" or ":NAME:(a b c)": what may stand for a value.
 std::string zsh_value(const Option& option) {
-  const auto words = known_words(option);
-  return ":" + zsh_meaning(spelling(option).value) + ":" + (words.empty() ? "_files" : "(" + spaced(words) + ")");
+  const auto words = list_known_words(option);
+  return ":" + zsh_meaning(spelling(option).value) + ":" + (words.empty() ? "_files" : "(" + join_words(words) + ")");
 }
 
 std::string zsh_option(const Option& option) {
@@ -153,13 +154,13 @@ std::string zsh_script() {
 // ---- fish
 
 std::string fish_option(const CommandRow& row, const Option& option) {
-  const auto words = known_words(option);
+  const auto words = list_known_words(option);
   std::string text = "complete -c stickslip -n '__fish_seen_subcommand_from " + std::string(row.name) + "'";
-  if (is_positional(option)) return words.empty() ? "" : text + " -a '" + spaced(words) + "'\n";
+  if (is_positional(option)) return words.empty() ? "" : text + " -a '" + join_words(words) + "'\n";
   for (const std::string& name : spelling(option).names)
     text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  if (!is_flag(option)) text += words.empty() ? " -r" : " -x -a '" + spaced(words) + "'";
-  return text + " -d '" + quoted(option.meaning, "\\'") + "'\n";
+  if (!is_flag(option)) text += words.empty() ? " -r" : " -x -a '" + join_words(words) + "'";
+  return text + " -d '" + add_quotes(option.meaning, "\\'") + "'\n";
 }
 
 std::string fish_script() {
@@ -169,7 +170,7 @@ std::string fish_script() {
       "complete -c stickslip -n __fish_use_subcommand -l version -d 'Print the version'\n";
   for (const auto& [row, command] : declare_all()) {
     text += "complete -c stickslip -f -n __fish_use_subcommand -a " + std::string(row->name) + " -d '" +
-            quoted(row->summary, "\\'") + "'\n";
+            add_quotes(row->summary, "\\'") + "'\n";
     for (const Option& option : all_options(command)) text += fish_option(*row, option);
   }
   return text;

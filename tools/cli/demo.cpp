@@ -66,7 +66,7 @@ SealPart rank_seal(const DemoRequest& r) {
   part.report.completed =
       run_watched(request, "seal", options.fit, work, seal_laws.size() + 1) && part.report.completed;
   prepare_directory(r.output + "/seal");
-  render_options(part.report, typed_option);
+  render_options(part.report, type_option);
   write_rank(part.report, part.from, r.output + "/seal");
   return part;
 }
@@ -87,14 +87,14 @@ SlidePart identify_slide(const DemoRequest& r) {
   const auto work = [&] { part.fit = stickslip::identify::identify(std::move(inputs.all), options); };
   part.fit.completed = run_watched(request, "positioner", options, work) && part.fit.completed;
   prepare_directory(r.output + "/positioner");
-  render_options(part.fit, typed_option);
+  render_options(part.fit, type_option);
   write_fit(part.fit, part.from, r.output + "/positioner");
   return part;
 }
 
 // ---- the machine: the slide, pulled slowly through a soft spring
 
-double found_mass(const SlidePart& part) {
+double find_mass(const SlidePart& part) {
   for (const FittedParameter& p : part.fit.nuisances)
     if (p.name.starts_with("inertia") && p.value > 0.0) return p.value;
   return part.sample.true_value("mass");
@@ -156,7 +156,7 @@ void add_truth(ReportTable& table, const TrueValue& t, const FittedParameter& p)
   const bool known = p.free && p.identified && !p.method.empty();
   table.rows.push_back({t.name, short_text(p.value, 5),
                         known ? short_text(p.low, 4) + " ... " + short_text(p.high, 4) : "-", short_text(t.value),
-                        text::shown_unit(t.unit)});
+                        text::show_unit(t.unit)});
   table.verdicts.push_back(!known ? 0 : t.value >= p.low && t.value <= p.high ? 1 : -1);
 }
 
@@ -222,7 +222,7 @@ std::string seal_lines(const SealPart& seal) {
 
 std::string slide_lines(const SlidePart& slide) {
   std::string text = "positioner lugre from a coarse encoder and a noisy force: " + score_words(slide.fit.test) +
-                     " on the unseen part\n           mass " + short_text(found_mass(slide), 4) + " kg (true " +
+                     " on the unseen part\n           mass " + short_text(find_mass(slide), 4) + " kg (true " +
                      short_text(slide.sample.true_value("mass")) + ")";
   for (const FittedParameter& p : slide.fit.parameters)
     if (p.name == "coulomb.forward" || p.name == "viscous.forward")
@@ -247,7 +247,7 @@ Answer demo(const DemoRequest& r) {
   if (!seal.report.completed) return {seal_lines(seal), Ending::interrupted};
   const SlidePart slide = identify_slide(r);
   if (!slide.fit.completed) return {seal_lines(seal) + slide_lines(slide), Ending::interrupted};
-  const MachinePart machine{pulled_slide(slide.fit.group, found_mass(slide)),
+  const MachinePart machine{pulled_slide(slide.fit.group, find_mass(slide)),
                             pulled_slide(slide.sample.law_parameters, slide.sample.true_value("mass"))};
   write_file(r.output + "/report.html", html(whole_page(seal, slide, machine)));
   const bool good = seal.report.verdict.is_usable() && slide.fit.verdict.is_usable();

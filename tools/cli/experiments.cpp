@@ -10,16 +10,16 @@ using namespace experiment;
 
 namespace {
 
-using text::shown_unit;
+using text::show_unit;
 
 std::string figures(const ExperimentInfo& info) {
   std::vector<Row> rows;
-  for (const FigureInfo& f : info.figures) rows.push_back({code(f.name), shown_unit(f.unit), std::string(f.meaning)});
+  for (const FigureInfo& f : info.figures) rows.push_back({code(f.name), show_unit(f.unit), std::string(f.meaning)});
   return markdown_table({"figure", "unit", "meaning"}, rows) + "\n";
 }
 
 Row parameter_row(const ParamGroup& group, const Field& f) {
-  return {code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)), shown_unit(f.unit),
+  return {code(std::string(group.name) + "." + std::string(f.name)), code(value_text(group, f)), show_unit(f.unit),
           bounds_in_words(f), std::string(f.doc)};
 }
 
@@ -56,7 +56,7 @@ std::string group_help(const ParamGroup& group) {
   if (group.table.empty()) return {};
   std::vector<Row> rows;
   for (const Field& f : group.table)
-    rows.push_back({std::string(group.name) + "." + std::string(f.name), value_text(group, f), shown_unit(f.unit),
+    rows.push_back({std::string(group.name) + "." + std::string(f.name), value_text(group, f), show_unit(f.unit),
                     bounds_in_words(f), std::string(f.doc)});
   return "\n" + table(rows, 2, terminal_width());
 }

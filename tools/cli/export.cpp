@@ -162,7 +162,7 @@ std::string export_model(const ExportRequest& r) {
     throw std::invalid_argument("--name is for the kind fmu; functions of a text are named by --prefix");
   if (!r.platforms.empty()) throw std::invalid_argument("--platform is for the kind fmu");
   if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
-  const auto files = exported(r.kind, read_or_make(r), text_options(r), r.output);
+  const auto files = export_files(r.kind, read_or_make(r), text_options(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
   std::string text;

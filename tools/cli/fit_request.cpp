@@ -19,7 +19,7 @@ using namespace measurement;
 Recordings read_inputs(const FitRequest& r, const std::string& law) {
   RecordingOptions options{.law = law, .closed_loop = r.rank.fit.closed_loop, .import = r.import};
   for (const std::string& text : r.settings) options.body.push_back(setting_from_text(text, "--set"));
-  Recordings inputs = open_recordings(fitted_and_tested(r.data, r.test), options);
+  Recordings inputs = open_recordings(list_sources(r.data, r.test), options);
   inputs.from.version = STICKSLIP_VERSION;
   return inputs;
 }

@@ -18,7 +18,7 @@ std::string entry(const std::string& name, const std::string& meaning, std::size
   std::string text = "  " + name;
   bool fresh = name.size() > left;
   if (fresh) text += "\n";
-  for (const std::string& line : wrapped(meaning, width - left - 4)) {
+  for (const std::string& line : wrap(meaning, width - left - 4)) {
     text += fresh ? std::string(left + 4, ' ') : std::string(left + 4 - name.size() - 2, ' ');
     text += line + "\n";
     fresh = true;
@@ -29,13 +29,13 @@ std::string entry(const std::string& name, const std::string& meaning, std::size
 std::string entries(const std::vector<const Option*>& options, std::size_t width) {
   std::size_t left = 0;
   for (const Option* o : options)
-    if (shown_spelling(*o).size() <= widest_left) left = std::max(left, shown_spelling(*o).size());
+    if (show_spelling(*o).size() <= widest_left) left = std::max(left, show_spelling(*o).size());
   std::string text;
-  for (const Option* o : options) text += entry(shown_spelling(*o), full_meaning(*o), left, width);
+  for (const Option* o : options) text += entry(show_spelling(*o), full_meaning(*o), left, width);
   return text;
 }
 
-std::string titled(std::string_view title, const std::string& text) {
+std::string add_title(std::string_view title, const std::string& text) {
   return text.empty() ? text : "\n" + std::string(title) + ":\n" + text;
 }
 
@@ -46,7 +46,7 @@ std::string paragraphs(const std::string& text, std::size_t width) {
     if (line.starts_with(" "))
       all += line + "\n";
     else
-      for (const std::string& part : wrapped(line, width)) all += part + "\n";
+      for (const std::string& part : wrap(line, width)) all += part + "\n";
   }
   return all;
 }
@@ -79,10 +79,11 @@ std::string option_lists(const Command& command, bool all, std::size_t width) {
   const auto help = help_options();
   everyday.push_back(&help[0]);
   if (!headings.empty()) everyday.push_back(&help[1]);
-  std::string text = titled("Arguments", entries(positional(command), width));
-  text += titled("Options", entries(everyday, width));
+  std::string text = add_title("Arguments", entries(positional(command), width));
+  text += add_title("Options", entries(everyday, width));
   if (!all) return text;
-  for (const std::string_view heading : headings) text += titled(heading, entries(in_section(command, heading), width));
+  for (const std::string_view heading : headings)
+    text += add_title(heading, entries(in_section(command, heading), width));
   return text;
 }
 
@@ -119,7 +120,7 @@ std::string command_help(const CommandRow& row, const Command& command, bool all
                      option_lists(command, all, width);
   std::string examples;
   for (const std::string& line : command.examples) examples += "  " + line + "\n";
-  text += titled("Examples", examples) + "\n";
+  text += add_title("Examples", examples) + "\n";
   if (!command.notes.empty()) text += paragraphs(command.notes, width) + "\n";
   return text + paragraphs("Exit codes: " + exit_codes(command), width);
 }

@@ -41,7 +41,7 @@ Answer identify(const FitRequest& r) {
   FitReport fit;
   const auto work = [&] { fit = stickslip::identify::identify(std::move(inputs.all), options); };
   if (!run_watched(r, "identify", options, work)) return {{}, Ending::interrupted};
-  render_options(fit, typed_option);
+  render_options(fit, type_option);
   if (!r.output.empty()) write_fit(fit, inputs.from, r.output);
   directory.settle(fit.completed);
   Answer answer{r.json ? fit_json(fit, inputs.from) : summary_text(fit, inputs.from), ending(fit)};

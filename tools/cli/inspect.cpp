@@ -35,7 +35,7 @@ std::string inspect(const InspectRequest& r) {
   std::vector<Measurement> all;
   for (const std::string& file : r.data) {
     all.push_back(open_measurement(file, r.import));
-    render_options(all.back(), typed_option);
+    render_options(all.back(), type_option);
   }
   std::string text;
   for (std::size_t i = 0; i < all.size(); ++i) {

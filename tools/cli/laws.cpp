@@ -9,7 +9,7 @@
 namespace stickslip::cli {
 namespace {
 
-std::string titled(std::string_view title, const std::string& text) {
+std::string add_title(std::string_view title, const std::string& text) {
   return text.empty() ? text : "\n" + std::string(title) + "\n" + text;
 }
 
@@ -49,8 +49,8 @@ std::string law_text(const LawInfo& law, std::size_t width) {
                          {"passive", passivity_in_words(law)}};
   if (law.has_elements) facts.push_back({"elements", elements_in_words()});
   return std::string(law.name) + ": " + std::string(law.title) + "\n\n" + equation(law) + "\n" +
-         table(facts, 0, width) + titled("parameters", parameters(law, width)) +
-         titled("relations that must hold", relations(law)) + titled("states", states(law, width));
+         table(facts, 0, width) + add_title("parameters", parameters(law, width)) +
+         add_title("relations that must hold", relations(law)) + add_title("states", states(law, width));
 }
 
 // The law of a file, with its values.
@@ -63,7 +63,7 @@ std::string model_text(const std::string& file, std::size_t width) {
                     std::string(f.unit), std::string(f.doc)});
   const std::string elements = model.elements > 0 ? ", " + std::to_string(model.elements) + " elements" : "";
   return file + ": " + std::string(law.name) + elements + "\n\n" + equation(law) +
-         titled("parameters", table(rows, 2, width));
+         add_title("parameters", table(rows, 2, width));
 }
 
 struct LawsRequest {

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;  // fields stay in the order in which they 
 // JSON knows neither NaN nor infinity, and nlohmann-json would write null for them: no table may hold one.
 double finite(double value, const Field& field) {
   if (!std::isfinite(value))
-    throw std::logic_error("the table of " + std::string(field.name) + " holds " + text_of(value));
+    throw std::logic_error("the table of " + std::string(field.name) + " holds " + to_text(value));
   return value;
 }
 
@@ -25,7 +25,7 @@ Json names(const std::string& list) {
   return all;
 }
 
-std::string_view text_of(Shape shape) {
+std::string_view to_text(Shape shape) {
   switch (shape) {
     case Shape::single:
       return "single";
@@ -37,7 +37,7 @@ std::string_view text_of(Shape shape) {
   return {};
 }
 
-std::string_view text_of(Passivity passivity) {
+std::string_view to_text(Passivity passivity) {
   switch (passivity) {
     case Passivity::always:
       return "always";
@@ -49,7 +49,7 @@ std::string_view text_of(Passivity passivity) {
   return {};
 }
 
-std::string_view text_of(Stick stick) {
+std::string_view to_text(Stick stick) {
   switch (stick) {
     case Stick::none:
       return "none";
@@ -66,7 +66,7 @@ Json field(const Field& f) {
             {"symbol", f.symbol},
             {"unit", f.unit},
             {"meaning", f.doc},
-            {"shape", text_of(f.shape)},
+            {"shape", to_text(f.shape)},
             {"lower", finite(f.lower, f)},
             {"upper", finite(f.upper, f)},
             {"scale", f.scale == Scale::log ? "log" : "linear"}};
@@ -109,16 +109,16 @@ Json summary(const LawInfo& law) {
   return {{"name", law.name},
           {"title", law.title},
           {"source", law.source},
-          {"reads", names(stickslip::text_of(law.reads))},
-          {"may_read", names(stickslip::text_of(law.may_read))},
+          {"reads", names(stickslip::to_text(law.reads))},
+          {"may_read", names(stickslip::to_text(law.may_read))},
           {"states", states(law)}};
 }
 
 Json whole(const LawInfo& law) {
   Json json = summary(law);
   json["equation"] = split(law.equation, '\n');
-  json["stick"] = text_of(law.stick);
-  json["passivity"] = text_of(law.passivity);
+  json["stick"] = to_text(law.stick);
+  json["passivity"] = to_text(law.passivity);
   json["passive_when"] = law.passive_when;
   json["has_elements"] = law.has_elements;
   json["has_hold"] = law.has_hold;

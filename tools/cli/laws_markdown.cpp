@@ -9,7 +9,7 @@ constexpr std::string_view generated =
 
 using text::escape_markdown;
 
-std::string titled(std::string_view title, const std::string& text) {
+std::string add_title(std::string_view title, const std::string& text) {
   return text.empty() ? text : "\n## " + std::string(title) + "\n\n" + text;
 }
 
@@ -58,8 +58,8 @@ std::string law_markdown(const LawInfo& law) {
   text += "- Sticks: " + escape_markdown(stick_in_words(law)) + "\n";
   text += "- Passive: " + escape_markdown(passivity_in_words(law)) + "\n";
   if (law.has_elements) text += "- Elements: " + escape_markdown(elements_in_words()) + "\n";
-  return text + titled("Parameters", parameters(law)) + titled("Relations that must hold", relations(law)) +
-         titled("States", states(law));
+  return text + add_title("Parameters", parameters(law)) + add_title("Relations that must hold", relations(law)) +
+         add_title("States", states(law));
 }
 
 }  // namespace stickslip::cli

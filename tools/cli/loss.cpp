@@ -51,7 +51,7 @@ void show_notes(const Recordings& data) {
 std::vector<Record> read_records(const LossRequest& r) {
   RecordingOptions options{.law = r.law, .import = r.import};
   options.import.refused.emplace_back("derive-acceleration");  // no inertia is compared: keep the samples at the ends
-  Recordings data = open_recordings(fitted_and_tested(r.data), options);
+  Recordings data = open_recordings(list_sources(r.data), options);
   if (!r.quiet) show_notes(data);
   std::vector<Record> records;
   for (identify::Recording& one : data.all) records.push_back(std::move(one.record));
@@ -132,7 +132,7 @@ std::size_t best_row(const Scored& s) {
 
 nlohmann::ordered_json choice_json(const BatchChoice& c) {
   return {
-      {"device", name_of(c.device)}, {"precision", name_of(c.precision)}, {"threads", c.threads}, {"target", c.target}};
+      {"device", to_name(c.device)}, {"precision", to_name(c.precision)}, {"threads", c.threads}, {"target", c.target}};
 }
 
 std::string summary(const Scored& s, std::string_view unit) {
@@ -150,13 +150,13 @@ std::string in_words(const Scored& s, std::string_view unit) {
   const std::size_t best = best_row(s);
   std::string text = std::to_string(r.candidates) + " sets, " + std::to_string(r.samples) +
                      " samples each: " + std::to_string(r.invalid) + " inadmissible, " + std::to_string(r.not_finite) +
-                     " diverged\n" + "run on " + std::string(name_of(r.used.device)) + " (" + r.used.target + ", " +
-                     std::string(name_of(r.used.precision)) + ", " + std::to_string(r.used.threads) +
+                     " diverged\n" + "run on " + std::string(to_name(r.used.device)) + " (" + r.used.target + ", " +
+                     std::string(to_name(r.used.precision)) + ", " + std::to_string(r.used.threads) +
                      " threads): " + r.reason + "\n";
   if (!std::isfinite(s.losses[best])) return text + "no set has a finite loss\n";
-  text += "least loss: " + text::with_unit(text_of(s.losses[best]), unit) + ", row " + std::to_string(best + 1) + "\n";
+  text += "least loss: " + text::with_unit(to_text(s.losses[best]), unit) + ", row " + std::to_string(best + 1) + "\n";
   for (std::size_t k = 0; k < s.sets.columns.size(); ++k)
-    text += "  " + std::string(s.sets.columns[k].name) + " = " + text_of(s.sets.values[k][best]) + " " +
+    text += "  " + std::string(s.sets.columns[k].name) + " = " + to_text(s.sets.values[k][best]) + " " +
             std::string(s.sets.columns[k].unit) + "\n";
   return text;
 }

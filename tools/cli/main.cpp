@@ -19,7 +19,7 @@ namespace {
 using namespace stickslip::cli;
 
 // The row of the command that was typed, or what was wrong with it.
-const CommandRow& row_named(const std::string& typed) {
+const CommandRow& find_command(const std::string& typed) {
   std::vector<std::string_view> names;
   for (const CommandRow& row : command_table()) {
     if (row.name == typed) return row;
@@ -61,7 +61,7 @@ int run(int argc, char** argv) {
     if (argc < 2) throw std::invalid_argument("the command is missing");
     answered.text = own_answer(argv[1]);
     if (answered.text.empty()) {
-      const CommandRow& row = row_named(argv[1]);
+      const CommandRow& row = find_command(argv[1]);
       reached = " " + std::string(row.name);
       answered = answer(row, argc - 1, argv + 1);
     }

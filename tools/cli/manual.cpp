@@ -47,7 +47,7 @@ std::string roff_command(const CommandRow& row, const Command& command) {
   std::string text =
       ".SS " + std::string(row.name) + "\n.B " + roff(synopsis(row, command)) + "\n.PP\n" + roff(row.summary) + ".\n";
   for (const Option* o : in_order(command))
-    text += ".TP\n.B " + roff(shown_spelling(*o)) + "\n" + roff(full_meaning(*o)) + "\n";
+    text += ".TP\n.B " + roff(show_spelling(*o)) + "\n" + roff(full_meaning(*o)) + "\n";
   if (!command.examples.empty()) {
     text += ".PP\n.nf\n";
     for (const std::string& line : command.examples) text += roff(line) + "\n";
@@ -80,7 +80,7 @@ std::string markdown_command(const CommandRow& row, const Command& command) {
   text += "\n```\n\n";
   std::vector<Row> rows;
   for (const Option* o : in_order(command))
-    rows.push_back({code(shown_spelling(*o)), text::escape_markdown(full_meaning(*o))});
+    rows.push_back({code(show_spelling(*o)), text::escape_markdown(full_meaning(*o))});
   if (!rows.empty()) text += markdown_table({"option", "meaning"}, rows);
   return text + "\nExit codes: " + exit_codes(command) + "\n";
 }

@@ -86,7 +86,7 @@ std::string observer(const MethodRequest& o) {
   std::vector<FrictionEstimate> estimates;
   for (const std::string& file : o.data) {
     estimates.push_back(estimate_friction(read_dataset(file), settings));
-    render_options(estimates.back(), typed_option);
+    render_options(estimates.back(), type_option);
   }
   std::string text;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
@@ -169,7 +169,7 @@ std::string identify_by(const IdentificationMethod& m, const MethodRequest& o) {
   std::vector<Dataset> files;
   for (const std::string& file : o.data) files.push_back(read_dataset(file));
   MethodResult result = m.estimate(files, settings);
-  render_options(result, typed_option);
+  render_options(result, type_option);
   std::string text = summary_text(result);
   if (!o.output.empty()) {
     prepare_directory(o.output);

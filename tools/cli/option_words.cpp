@@ -9,7 +9,7 @@
 
 namespace stickslip::cli {
 
-std::string typed_option(std::string_view name, std::string_view value) {
+std::string type_option(std::string_view name, std::string_view value) {
   const std::array tables{identify::FitOptions::options(), identify::RankOptions::options(),
                           measurement::ImportOptions::options(), exporting::ExportOptions::options()};
   std::string typed = typed_name({.name = name});
@@ -19,6 +19,6 @@ std::string typed_option(std::string_view name, std::string_view value) {
   return "--" + typed + (value.empty() ? "" : " ") + std::string(value);
 }
 
-std::string in_typed_words(std::string_view text) { return rendered(text, typed_option); }
+std::string in_typed_words(std::string_view text) { return apply_wording(text, type_option); }
 
 }  // namespace stickslip::cli

@@ -7,7 +7,7 @@
 namespace stickslip::cli {
 
 // How the command line writes an option and perhaps its value.
-std::string typed_option(std::string_view name, std::string_view value);
+std::string type_option(std::string_view name, std::string_view value);
 
 // The text with every reference to an option written so. Sound inside JSON and HTML too: nothing that needs an escape
 // is added.

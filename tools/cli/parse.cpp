@@ -26,7 +26,7 @@ void add_value(CLI::App& app, const std::string& names, const std::string& shown
 }
 
 // "--output", or "DIR" of a positional argument: how a message names it.
-std::string shown_name(const Option& option) {
+std::string show_name(const Option& option) {
   const Spelling s = spelling(option);
   return s.names.empty() ? s.value : s.names.back();
 }
@@ -60,7 +60,7 @@ void declare_row(CLI::App& app, const std::string& names, const TableTarget& tab
 
 void declare(CLI::App& app, const Option& option) {
   const std::string names = cli11_name(option);
-  const std::string shown = shown_name(option);
+  const std::string shown = show_name(option);
   const auto list = [&](std::vector<std::string>* all) {
     CLI::Option* added = app.add_option(names, *all);
     return is_positional(option) ? added : added->type_size(1)->allow_extra_args(false);

@@ -17,7 +17,7 @@ namespace {
 
 Ending ending(const RankReport& report) {
   if (!report.completed) return Ending::interrupted;
-  return chosen_row(report) != nullptr && report.verdict.is_usable() ? Ending::done : Ending::failed;
+  return find_chosen_row(report) != nullptr && report.verdict.is_usable() ? Ending::done : Ending::failed;
 }
 
 Answer rank(const FitRequest& r) {
@@ -34,7 +34,7 @@ Answer rank(const FitRequest& r) {
   const std::size_t fits = options.laws.size() + 1;  // the chosen one again, with intervals
   if (!run_watched(r, "rank", options.fit, work, fits)) return {{}, Ending::interrupted};
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
-  render_options(report, typed_option);
+  render_options(report, type_option);
   if (!r.output.empty()) write_rank(report, inputs.from, r.output);
   directory.settle(report.completed);
   Answer answer{r.json ? rank_json(report, inputs.from) : summary_text(report, inputs.from), ending(report)};

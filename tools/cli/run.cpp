@@ -40,7 +40,7 @@ std::string experiment_help(const RunRequest& o) {
   std::string text = e.base + ": " + std::string(info.title) + "\n" + std::string(info.source) + "\n\nfigures\n";
   std::vector<Row> rows;
   for (const FigureInfo& f : info.figures)
-    rows.push_back({std::string(f.name), text::shown_unit(f.unit), std::string(f.meaning)});
+    rows.push_back({std::string(f.name), text::show_unit(f.unit), std::string(f.meaning)});
   text += table(rows, 2, terminal_width()) + "\nparameters, with the law " + e.law_name + " (--set group.key=value)\n";
   for (const ParamGroup* group : e.groups()) text += group_help(*group);
   return text;

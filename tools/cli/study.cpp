@@ -45,8 +45,8 @@ Json claim_json(const Claim& c) {
   json.add("place", c.place);
   json.add("paper_says", c.says);
   json.add("we_get", c.ours);
-  json.add("verdict", text_of(c.verdict));
-  json.add("expected", text_of(c.expected));
+  json.add("verdict", to_text(c.verdict));
+  json.add("expected", to_text(c.expected));
   json.add("criterion", c.criterion);
   json.add("reason", c.reason);
   return json;
@@ -86,16 +86,16 @@ Json study_json(const Study& s) {
 }
 
 std::string claim_text(const Claim& c) {
-  std::string text = "\n" + c.place + ": " + c.says + "\n  " + std::string(text_of(c.verdict)) + ": " + c.ours + "\n";
+  std::string text = "\n" + c.place + ": " + c.says + "\n  " + std::string(to_text(c.verdict)) + ": " + c.ours + "\n";
   if (!c.reason.empty()) text += "  why: " + c.reason + "\n";
-  if (c.verdict < c.expected) text += "  WORSE THAN BEFORE: it was '" + std::string(text_of(c.expected)) + "'\n";
+  if (c.verdict < c.expected) text += "  WORSE THAN BEFORE: it was '" + std::string(to_text(c.expected)) + "'\n";
   return text;
 }
 
 std::string study_text(const Study& s) {
   std::string text = s.paper + ": " + s.title + "\n" + s.source + "\n";
   for (const Claim& c : s.claims) text += claim_text(c);
-  text += "\n" + summary_of(s) + "\n";
+  text += "\n" + summarise(s) + "\n";
   for (const std::string& line : s.left_out) text += "Left out: " + line + "\n";
   return text;
 }
@@ -138,7 +138,7 @@ Study run_study(const StudyInfo& info) {
 void write_study(const Study& s, const std::string& directory) {
   prepare_directory(directory);
   write_file(directory + "/study.json", study_json(s).text() + "\n");
-  write_file(directory + "/report.html", html(page_of(s)));
+  write_file(directory + "/report.html", html(make_page(s)));
   if (s.models.empty()) return;
   prepare_directory(directory + "/models");
   for (const studies::StudyModel& m : s.models) write_file(directory + "/models/" + m.name + ".toml", model_text(m));

@@ -31,7 +31,7 @@ std::string row_text(const Row& row, const std::vector<std::size_t>& widths, std
   std::vector<std::string> lines;
   std::size_t column = indent;
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const auto cell = wrapped(row[i], widths[i]);
+    const auto cell = wrap(row[i], widths[i]);
     if (lines.size() < cell.size()) lines.resize(cell.size());
     for (std::size_t k = 0; k < cell.size(); ++k) {
       if (cell[k].empty()) continue;
@@ -47,7 +47,7 @@ std::string row_text(const Row& row, const std::vector<std::size_t>& widths, std
 
 }  // namespace
 
-std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+std::vector<std::string> wrap(const std::string& text, std::size_t width) {
   std::vector<std::string> lines(1);
   for (const std::string& word : text::split(text, ' ')) {
     if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();

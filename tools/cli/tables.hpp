@@ -19,7 +19,7 @@ using text::Row;
 using text::split;
 
 // The text in lines of at most width characters, broken at spaces.
-std::vector<std::string> wrapped(const std::string& text, std::size_t width);
+std::vector<std::string> wrap(const std::string& text, std::size_t width);
 
 // Rows in columns, no line longer than width where that is possible (0: without limit).
 std::string table(const std::vector<Row>& rows, std::size_t indent, std::size_t width);

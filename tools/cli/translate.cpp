@@ -101,7 +101,7 @@ std::string law_file(const ReadLaw& law, const std::string& source, bool is_part
 }
 
 // "model.toml" and, for a second law, "model.2.toml".
-std::string numbered(const std::string& name, std::size_t number) {
+std::string number_file(const std::string& name, std::size_t number) {
   if (number == 0) return name;
   const std::string ending = ".toml";
   const std::string stem = name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
@@ -119,8 +119,8 @@ std::string read_from(const TranslateRequest& r) {
     if (r.output.empty()) {
       text += (i == 0 ? "" : "\n") + model;
     } else {
-      write_file(numbered(r.output, i), model);
-      text += "written: " + numbered(r.output, i) + ", law " + laws[i].law +
+      write_file(number_file(r.output, i), model);
+      text += "written: " + number_file(r.output, i) + ", law " + laws[i].law +
               (laws[i].load.empty() ? "" : ", load = " + laws[i].load) + "\n";
     }
   }
@@ -136,7 +136,7 @@ std::string translate(const TranslateRequest& r) {
   if (!r.from.empty()) return read_from(r);
   if (r.target.empty()) throw std::invalid_argument("--to is missing: stickslip translate --list names the targets");
   const Model model = read_model(r.file);
-  Translation t = translated(model, r.target, r.options);
+  Translation t = translate_model(model, r.target, r.options);
   for (std::string& line : t.lost) line = in_typed_words(line);
   if (!r.output.empty()) write_file(r.output, t.text);
   if (r.json) return losses_json(t);

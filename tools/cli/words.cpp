@@ -45,8 +45,8 @@ std::string modes_in_words(const LawInfo& law) {
 }
 
 std::string reads_in_words(const LawInfo& law) {
-  const std::string optional = text_of(law.may_read);
-  return text_of(law.reads) + (optional.empty() ? "" : " [" + optional + "]");
+  const std::string optional = to_text(law.may_read);
+  return to_text(law.reads) + (optional.empty() ? "" : " [" + optional + "]");
 }
 
 std::string stick_in_words(const LawInfo& law) {

@@ -123,10 +123,10 @@ class Batch {
 };
 
 // "auto", "cpu", "cuda"; "fp64", "fp32"; and back. Throw UnknownName.
-std::string_view name_of(Device device);
-std::string_view name_of(Precision precision);
-Device device_named(std::string_view name);
-Precision precision_named(std::string_view name);
+std::string_view to_name(Device device);
+std::string_view to_name(Precision precision);
+Device find_device(std::string_view name);
+Precision find_precision(std::string_view name);
 
 // Why a CUDA device cannot be used here; empty when it can.
 std::string cuda_missing();

@@ -44,6 +44,6 @@ struct BodyParams {
 
 // Columns time[s], applied[N] (or force[N]), displacement[m] (or velocity[m/s]), uniform in time, and the settings
 // plant.key of the body. Throws std::invalid_argument with file, line, column and remedy, or with the setting.
-MotionRecord motion_record_of(const measurement::Dataset& data, std::span<const Setting> body);
+MotionRecord make_motion_record(const measurement::Dataset& data, std::span<const Setting> body);
 
 }  // namespace stickslip::batch

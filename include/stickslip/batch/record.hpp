@@ -18,7 +18,7 @@ std::vector<std::string> record_roles();
 // The record in a measurement, uniform in time, for a law of that name. time, force and what the law reads must be
 // there; what it may read, weight and acceleration are used when they are there. A displacement that is missing is the
 // integral of the velocity, a mass 1 kg. Throws std::invalid_argument with file, line, column and remedy.
-Record record_of(const measurement::Dataset& data, std::string_view law);
+Record make_record(const measurement::Dataset& data, std::string_view law);
 
 // The acceleration at a sample: as recorded, or the slope of the velocity through its neighbours.
 double acceleration_at(const Record& record, std::size_t sample);

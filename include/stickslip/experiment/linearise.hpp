@@ -27,8 +27,8 @@ enum class StateRole : std::uint8_t {
   held,          // does not change before the next event: a mode, a body that the law holds, a controller's last sample
   accumulating,  // a sum on which nothing depends: work, inflow
 };
-using stickslip::text_of;
-std::string_view text_of(StateRole role);
+using stickslip::to_text;
+std::string_view to_text(StateRole role);
 
 struct LinearState {
   std::string name;  // of the column that shows it, otherwise "unknown[2]"

@@ -28,7 +28,7 @@ std::unique_ptr<HybridModel> make_mass(const Experiment& e, Excitation force);
 std::size_t column_index(const HybridModel& model, std::string_view name);
 
 // For every column the unknown that it shows as it is; model.size() for a column that is computed.
-std::vector<std::size_t> unknowns_shown(const HybridModel& model);
+std::vector<std::size_t> list_shown_unknowns(const HybridModel& model);
 
 // A size to measure changes of a quantity by, where nothing better is known.
 double usual_size(std::string_view unit);

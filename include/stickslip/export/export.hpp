@@ -1,6 +1,6 @@
 // A model as text for other tools: C, MATLAB and Octave, JavaScript, Modelica.
 //
-//   for (const ExportedFile& f : exported("c", read_model("model.toml"), {.version = "1.2"}, "seal.c"))
+//   for (const ExportedFile& f : export_files("c", read_model("model.toml"), {.version = "1.2"}, "seal.c"))
 //     write_file(f.path, f.text);
 //
 // Every text has the law's sampled step (friction.hpp), written from its own equations (traced_law.hpp); it names the
@@ -52,7 +52,7 @@ std::span<const ExportKind> export_kinds();
 
 // Throws UnknownName for a kind; std::invalid_argument for a path with another extension, a prefix that is no name, an
 // option that the kind does not have.
-std::vector<ExportedFile> exported(std::string_view kind, const io::Model& model, const ExportOptions& options,
-                                   const std::string& path);
+std::vector<ExportedFile> export_files(std::string_view kind, const io::Model& model, const ExportOptions& options,
+                                       const std::string& path);
 
 }  // namespace stickslip::exporting

@@ -14,7 +14,7 @@ struct LawMember {
   std::string member;     // "pull[2]", "coulomb_back"
 };
 
-// Of the text that exported("c", model, options, path) writes with changeable parameters.
+// Of the text that export_files("c", model, options, path) writes with changeable parameters.
 std::vector<LawMember> law_members(const io::Model& model, const ExportOptions& options, const std::string& path);
 
 }  // namespace stickslip::exporting

@@ -1,6 +1,6 @@
 // A law as programs: its equations, run once on a scalar that records (trace.hpp).
 //
-//   const auto law = traced_law(model.group, {.law = "lugre"});
+//   const auto law = trace_law(model.group, {.law = "lugre"});
 //   law->step.state, law->step.force            the sampled step, as numbers of law->graph
 //
 // Every program reads the law's parameters (or has them built in), its state and the contact; the sampled step reads
@@ -86,6 +86,6 @@ struct TraceRequest {
 };
 
 // Throws UnknownName.
-std::unique_ptr<TracedLaw> traced_law(const ParamGroup& group, const TraceRequest& request);
+std::unique_ptr<TracedLaw> trace_law(const ParamGroup& group, const TraceRequest& request);
 
 }  // namespace stickslip::exporting

@@ -87,7 +87,7 @@ struct BlimanSorine {
     const S tau = abs(travel) / p.path_length;
     const S up = direction * p.primary;
     const S down = -direction * p.opposing;
-    return {relaxed(s.fast, up, up, tau / p.path_ratio), relaxed(s.slow, down, down, tau)};
+    return {relax(s.fast, up, up, tau / p.path_ratio), relax(s.slow, down, down, tau)};
   }
 
   template <class S>

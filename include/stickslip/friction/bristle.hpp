@@ -19,13 +19,13 @@ namespace stickslip {
 // Relaxation of x towards a target that moves from target0 to target1 while the dimensionless time tau passes, given
 // decay(tau) and mean_decay(tau): the three weights above, collected so that nothing cancels when tau is small.
 template <class S>
-STICKSLIP_HD S relaxed(const S& x, const S& target0, const S& target1, const S& decayed, const S& mean) noexcept {
+STICKSLIP_HD S relax(const S& x, const S& target0, const S& target1, const S& decayed, const S& mean) noexcept {
   return fused(S(1) - mean, target1 - target0, fused(decayed, target0 - x, x));
 }
 template <class S>
-STICKSLIP_HD S relaxed(const S& x, const S& target0, const S& target1, const S& tau) noexcept {
+STICKSLIP_HD S relax(const S& x, const S& target0, const S& target1, const S& tau) noexcept {
   const S mean = mean_decay(tau);
-  return relaxed(x, target0, target1, tau * mean, mean);
+  return relax(x, target0, target1, tau * mean, mean);
 }
 
 // The bristle's deflection after a step of length h during which the velocity keeps its sign; level0 and level1 are g
@@ -36,7 +36,7 @@ STICKSLIP_HD S bristle_step(const S& deflection, const S& v0, const S& v1, const
   const S travel = (v0 + v1) / S(2) * h;
   const S tau = stiffness * abs(travel) * S(2) / (level0 + level1);
   const S reach = sign(travel) / stiffness;
-  return relaxed(deflection, reach * level0, reach * level1, tau);
+  return relax(deflection, reach * level0, reach * level1, tau);
 }
 
 }  // namespace stickslip

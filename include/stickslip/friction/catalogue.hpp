@@ -48,6 +48,6 @@ const LawInfo& law_info(std::string_view name);
 const LawInfo& law_that_reads(Reads columns);
 
 // "velocity, load"
-std::string text_of(Reads columns);
+std::string to_text(Reads columns);
 
 }  // namespace stickslip

@@ -146,7 +146,7 @@ struct DryClutch {
     const State<S> at_rest = resting(p, c, s);
     const State<S> set_off{s.travel, sign(c.velocity), s.clamped};
     const auto holding = is(p, hold);
-    const State<S> stopped{turned(p, s.travel), S(0), S(0)};
+    const State<S> stopped{turn_travel(p, s.travel), S(0), S(0)};
     const auto carried = abs(c.velocity) > S(still) && !moving;
     const auto other = [&](const S& held, const S& stop, const S& off) {
       return select(holding && !carried, held, select(moving, stop, off));
@@ -165,12 +165,12 @@ struct DryClutch {
       const S start = select(pushed_off, limit(p) * sign(to.applied), s.travel);
       const S tried = start + (to.displacement - from.displacement);
       const auto clamps = limits(p) && abs(tried) > limit(p);
-      const S moved = select(clamps, clipped(tried, limit(p)), tried);
+      const S moved = select(clamps, clip_to(tried, limit(p)), tried);
       const auto came_moving = from.velocity > S(0) || from.velocity < S(0);
       const auto goes_on = to.velocity > S(0) || to.velocity < S(0);
       const State<S> at_rest = resting(p, to, State<S>{moved, S(0), s.clamped});
       const auto held = is(p, hold) && !goes_on;
-      return State<S>{select(held, at_rest.travel, select(came_moving && !goes_on, turned(p, moved), moved)),
+      return State<S>{select(held, at_rest.travel, select(came_moving && !goes_on, turn_travel(p, moved), moved)),
                       select(held, at_rest.direction, sign(to.velocity)),
                       select(held, at_rest.clamped, select(clamps && goes_on, S(1), S(0)))};
     };
@@ -252,7 +252,7 @@ struct DryClutch {
 
   // The travel after the motion came to a stop.
   template <class S>
-  STICKSLIP_HD static S turned(const Params<S>& p, const S& travel) noexcept {
+  STICKSLIP_HD static S turn_travel(const Params<S>& p, const S& travel) noexcept {
     const S back = p.elastic_travel * sign(travel);
     const S beyond = select(abs(travel) > p.elastic_travel, back, travel);
     return select(is(p, r1), back,

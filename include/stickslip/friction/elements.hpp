@@ -91,7 +91,7 @@ struct FoundElements {
   double viscous = 0.0;               // [N.s/m]
 
   double limit(std::size_t i) const { return stiffness[i] * travel[i]; }
-  double sum_of_limits() const {
+  double sum_limits() const {
     double sum = 0.0;
     for (std::size_t i = 0; i < travel.size(); ++i) sum += limit(i);
     return sum;

@@ -100,7 +100,7 @@ struct FilmBristle {
       const S target0 = steady_film(p, speed0, moves_back);
       const S target1 = steady_film(p, speed1, moves_back);
       const S time = film_time(p, s.film, (target0 + target1) / S(2), speed0 + speed1);
-      const S film = relaxed(s.film, target0, target1, dt / time);
+      const S film = relax(s.film, target0, target1, dt / time);
       const S deflection = bristle_step(s.deflection, from.velocity, to.velocity, level(p, speed0, s.film, moves_back),
                                         level(p, speed1, film, moves_back), p.stiffness, dt);
       return FilmState<S>{deflection, film};

@@ -83,9 +83,9 @@ struct Gms {
   static void take_elements(Params<double>& p, const FoundElements& found) {
     for (std::size_t i = 0; i < found.travel.size(); ++i) {
       p.stiffness[i] = found.stiffness[i];
-      p.share[i] = found.limit(i) / found.sum_of_limits();
+      p.share[i] = found.limit(i) / found.sum_limits();
     }
-    p.coulomb = p.breakaway = found.sum_of_limits();
+    p.coulomb = p.breakaway = found.sum_limits();
     p.viscous = found.viscous;
   }
 
@@ -131,7 +131,7 @@ struct Gms {
   STICKSLIP_HD static State<S> advance(const Params<S>& p, const Contact<S>& before, const Contact<S>& after,
                                        const State<S>& state, const S& h) noexcept {
     const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
-      return moved(p, from, to, s, dt);
+      return move_state(p, from, to, s, dt);
     };
     return split_at_reversal(before, after, state, h, step);
   }
@@ -158,8 +158,8 @@ struct Gms {
  private:
   // A step in which the velocity keeps its sign.
   template <class S>
-  STICKSLIP_HD static State<S> moved(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
-                                     const State<S>& s, const S& dt) noexcept {
+  STICKSLIP_HD static State<S> move_state(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
+                                          const State<S>& s, const S& dt) noexcept {
     const S mean = (from.velocity + to.velocity) / S(2);
     const S direction = sign(mean);
     const S travel = (to.displacement - from.displacement) * direction;
@@ -182,7 +182,7 @@ struct Gms {
       const S begun = smaller(part, S(1));
       const S at_limit = limit0 + begun * (limit1 - limit0);
       const S first = select(slipping || !(pull < limit0), pull, at_limit);
-      const S slid = relaxed(first, at_limit, limit1, (S(1) - begun) * tau);
+      const S slid = relax(first, at_limit, limit1, (S(1) - begun) * tau);
       const S held = s.pull[i] + p.stiffness[i] * travel * direction;
       const auto moves = direction > S(0) || direction < S(0);
       next.pull[i] = select(moves, select(yields, slid * direction, held), s.pull[i]);

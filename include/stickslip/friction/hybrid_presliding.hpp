@@ -169,7 +169,7 @@ struct HybridPresliding {
       return next;
     }
     const auto stuck = sticks(s);
-    const State<S> begun = restarted(p, s);
+    const State<S> begun = restart_state(p, s);
     next.mode = select(stuck, guard == 0 ? S(1) : S(-1), S(0));
     next.deflection = select(stuck, s.deflection, begun.deflection);
     next.rise = select(stuck, s.rise, S(0));
@@ -185,7 +185,7 @@ struct HybridPresliding {
                                        const State<S>& state, const S& h) noexcept {
     const auto step = [&p](const Contact<S>& from, const Contact<S>& to, const State<S>& s, const S& dt) {
       const auto stuck = sticks(s);
-      const State<S> stuck_on = dwelt(p, from, to, s, dt);
+      const State<S> stuck_on = dwell(p, from, to, s, dt);
       const State<S> slid_on = slid(p, to, s);
       State<S> next = slid_on;
       const auto result = scalars(next);
@@ -286,18 +286,18 @@ struct HybridPresliding {
 
   // The state with which a stick begins.
   template <class S>
-  STICKSLIP_HD static State<S> restarted(const Params<S>& p, const State<S>& s) noexcept {
+  STICKSLIP_HD static State<S> restart_state(const Params<S>& p, const State<S>& s) noexcept {
     const auto kept = p.restart > S(0.5);
     State<S> next;
-    next.deflection = select(kept, clipped(s.deflection, p.presliding_limit), S(0));
+    next.deflection = select(kept, clip_to(s.deflection, p.presliding_limit), S(0));
     for (std::size_t i = 0; i < fibres; ++i)
-      next.stretch[i] = select(kept, clipped(s.stretch[i], fibre_part(p, i)), S(0));
+      next.stretch[i] = select(kept, clip_to(s.stretch[i], fibre_part(p, i)), S(0));
     return next;
   }
 
   // A step that begins stuck: the adhesion follows the motion, and breaks at the end of the step if it must.
   template <class S>
-  STICKSLIP_HD static State<S> dwelt(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
+  STICKSLIP_HD static State<S> dwell(const Params<S>& p, const Contact<S>& from, const Contact<S>& to,
                                      const State<S>& s, const S& dt) noexcept {
     const S travel = to.displacement - from.displacement;
     State<S> next = s;
@@ -308,7 +308,7 @@ struct HybridPresliding {
       next.stretch[i] = s.stretch[i] + travel;
       const S limit = fibre_limit(p, next, i);
       next.slip[i] = select(abs(next.stretch[i]) > limit, sign(next.stretch[i]), S(0));
-      next.stretch[i] = clipped(next.stretch[i], limit);
+      next.stretch[i] = clip_to(next.stretch[i], limit);
     }
     const S forward = break_margin(p, to, next, p.breakaway.forward, S(1));
     const S back = break_margin(p, to, next, p.breakaway.back, S(-1));
@@ -316,7 +316,7 @@ struct HybridPresliding {
     // Adhesion that broke inside the step did not follow the rest of the way.
     const S furthest =
         larger(carried_limit(p, to, next, p.breakaway.forward), carried_limit(p, to, next, p.breakaway.back));
-    next.deflection = clipped(next.deflection, furthest);
+    next.deflection = clip_to(next.deflection, furthest);
     return next;
   }
 
@@ -326,7 +326,7 @@ struct HybridPresliding {
     const S speed = s.mode * to.velocity;
     const auto let_go = s.mode * to.applied < p.coulomb.towards(s.mode < S(0));
     const auto ends = !(speed > S(0)) || (let_go && speed < p.stick_velocity);
-    State<S> next = restarted(p, s);
+    State<S> next = restart_state(p, s);
     const auto result = scalars(next);
     const auto kept = scalars(s);
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = select(ends, result[i], kept[i]);

@@ -87,7 +87,7 @@ struct Leuven {
       p.stiffness[i] = found.stiffness[i];
       p.limit[i] = found.limit(i);
     }
-    p.coulomb = p.breakaway = found.sum_of_limits();
+    p.coulomb = p.breakaway = found.sum_limits();
     p.viscous = found.viscous;
   }
 
@@ -137,7 +137,7 @@ struct Leuven {
         return growth(p, s, direction, y, level0 + part * (level1 - level0));
       };
       const auto range = [&p](const S& y) { return abs(y) + longest_stretch(p); };
-      return stretched(p, s, direction * path_step(S(0), abs(travel), f, range));
+      return stretch_state(p, s, direction * path_step(S(0), abs(travel), f, range));
     };
     return split_at_reversal(before, after, state, h, step);
   }
@@ -174,11 +174,11 @@ struct Leuven {
 
   // The elements after a further deflection dz.
   template <class S>
-  STICKSLIP_HD static State<S> stretched(const Params<S>& p, const State<S>& s, const S& dz) noexcept {
+  STICKSLIP_HD static State<S> stretch_state(const Params<S>& p, const State<S>& s, const S& dz) noexcept {
     State<S> next;
     for (std::size_t i = 0; i < N; ++i) {
       const S tried = s.pull[i] + p.stiffness[i] * dz;
-      next.pull[i] = clipped(tried, p.limit[i]);
+      next.pull[i] = clip_to(tried, p.limit[i]);
       next.slip[i] = select(abs(tried) > p.limit[i], sign(tried), S(0));
     }
     return next;
@@ -203,7 +203,7 @@ struct Leuven {
     S tangent = S(0);
     for (std::size_t i = 0; i < N; ++i) {
       const S tried = s.pull[i] * direction + p.stiffness[i] * y;
-      pull = pull + clipped(tried, p.limit[i]);
+      pull = pull + clip_to(tried, p.limit[i]);
       tangent = tangent + select(abs(tried) < p.limit[i], p.stiffness[i], S(0));
     }
     const S ratio = pull / level;

@@ -141,7 +141,7 @@ struct LuGre {
                                      const S& h) noexcept {
     const auto turns = after.velocity * run.direction < S(0);
     if (possible(turns)) {
-      const Turned<S> t = turned(run, before.velocity, after.velocity, h, s);
+      const Turned<S> t = turn_back(run, before.velocity, after.velocity, h, s);
       run = t.run;
       s = t.state;
       return t.force;
@@ -191,7 +191,7 @@ struct LuGre {
     const S decayed = decay(run.p.stiffness * to.path * (inverse * level));
     const S mean = fused(decayed * sum, run.compliance * to.inverse_path, to.rests);
     const S target = run.reach * level;
-    s.deflection = relaxed(s.deflection, run.target, target, decayed, mean);
+    s.deflection = relax(s.deflection, run.target, target, decayed, mean);
     run.level = level;
     run.target = target;
     const S bristles = run.p.stiffness * s.deflection;
@@ -209,7 +209,7 @@ struct LuGre {
   // A step that reverses: to standstill first, then away from it, with the break-away level of the other side. Lanes
   // that do not reverse wait meanwhile.
   template <class S>
-  STICKSLIP_RARE static Turned<S> turned(Run<S> run, S v0, S v1, S h, State<S> s) noexcept {
+  STICKSLIP_RARE static Turned<S> turn_back(Run<S> run, S v0, S v1, S h, State<S> s) noexcept {
     const auto turns = v1 * run.direction < S(0);
     const S part = select(turns, v0 / select(turns, v0 - v1, S(1)), S(0));
     const S kept = run.level;

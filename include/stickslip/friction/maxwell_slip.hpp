@@ -108,7 +108,7 @@ struct MaxwellSlip {
     State<S> next;
     for (std::size_t i = 0; i < N; ++i) {
       const S tried = s.pull[i] + p.stiffness[i] * travel;
-      next.pull[i] = clipped(tried, p.limit[i]);
+      next.pull[i] = clip_to(tried, p.limit[i]);
       next.slip[i] = select(abs(tried) > p.limit[i], sign(tried), S(0));
     }
     return next;

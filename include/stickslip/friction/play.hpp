@@ -61,7 +61,7 @@ struct Play {
       const S range = Law::adhesion(p, to) / p.stiffness;
       // A slip needs a motion outwards: recorded displacement and velocity may disagree about a reversal.
       const auto outwards = tried * to.velocity > S(0);
-      return PlayState<S>{clipped(tried, range), select(abs(tried) > range && outwards, sign(tried), S(0))};
+      return PlayState<S>{clip_to(tried, range), select(abs(tried) > range && outwards, sign(tried), S(0))};
     };
     return split_at_reversal(before, after, state, h, step);
   }

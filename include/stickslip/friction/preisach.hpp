@@ -103,7 +103,7 @@ struct Preisach {
     S sum = S(0);
     S scale = S(0);
     for (std::size_t k = 0; k < columns; ++k) {
-      sum = sum + shape(p, k) * (s.deflection - centred(p, s.boundary[k]));
+      sum = sum + shape(p, k) * (s.deflection - centre(p, s.boundary[k]));
       scale = scale + shape(p, k) * full_column(p, k);
     }
     return {p.coulomb * sum / scale + p.viscous * c.velocity};
@@ -117,7 +117,7 @@ struct Preisach {
     for (std::size_t k = 0; k < columns; ++k) scale = scale + shape(p, k) * full_column(p, k);
     std::array<S, columns> forces;
     for (std::size_t k = 0; k < columns; ++k)
-      forces[k] = p.coulomb * shape(p, k) * (s.deflection - centred(p, s.boundary[k])) / scale;
+      forces[k] = p.coulomb * shape(p, k) * (s.deflection - centre(p, s.boundary[k])) / scale;
     return forces;
   }
 
@@ -147,11 +147,11 @@ struct Preisach {
                                        const State<S>& s, const S&) noexcept {
     const S tried = s.deflection + (after.displacement - before.displacement);
     State<S> next;
-    next.deflection = clipped(tried, p.presliding_limit);
+    next.deflection = clip_to(tried, p.presliding_limit);
     next.slip = select(abs(tried) > p.presliding_limit, sign(tried), S(0));
     for (std::size_t k = 0; k < columns; ++k) {
       const S gap = next.deflection - s.boundary[k];
-      const S inside = clipped(gap, half_width(p, k));
+      const S inside = clip_to(gap, half_width(p, k));
       next.boundary[k] = next.deflection - inside;
       next.switching[k] = select(abs(gap) > half_width(p, k), sign(gap), S(0));
     }
@@ -171,7 +171,7 @@ struct Preisach {
     for (std::size_t k = 0; k < columns; ++k) {
       // Integral of p dQ from 0: p Q - (c |p| - c^2 log(1 + |p|/c)).
       const S reach = abs(s.boundary[k]);
-      const S quotient = centred(p, s.boundary[k]);
+      const S quotient = centre(p, s.boundary[k]);
       const S area = spread * reach - spread * spread * log(S(1) + reach / spread);
       const S column = s.deflection * s.deflection / S(2) - quotient * s.deflection + s.boundary[k] * quotient - area;
       sum = sum + shape(p, k) * column;
@@ -204,14 +204,14 @@ struct Preisach {
 
   // Q(p).
   template <class S>
-  STICKSLIP_HD static S centred(const Params<S>& p, const S& boundary) noexcept {
+  STICKSLIP_HD static S centre(const Params<S>& p, const S& boundary) noexcept {
     return boundary / (S(1) + abs(boundary) / (p.centre_spread * p.presliding_limit));
   }
 
   // z - Q(p_k) of a column when sliding forward.
   template <class S>
   STICKSLIP_HD static S full_column(const Params<S>& p, std::size_t k) noexcept {
-    return p.presliding_limit - centred(p, p.presliding_limit - half_width(p, k));
+    return p.presliding_limit - centre(p, p.presliding_limit - half_width(p, k));
   }
 };
 

@@ -73,7 +73,7 @@ struct RigidStick {
     const auto moves_back = s.mode < S(0);
     const S sliding = s.mode * Law::sliding(p, c, moves_back);
     const auto pushed_back = c.applied < S(0);
-    const S held = clipped(c.applied, Law::holding(p, c, pushed_back));
+    const S held = clip_to(c.applied, Law::holding(p, c, pushed_back));
     return {select(holds(s), held, sliding)};
   }
 

@@ -1,7 +1,7 @@
 // Nonlinear and linear least squares with bounds, and what they tell about their parameters.
 //
 //   const LeastSquaresFit fit = least_squares({.residuals = 100, .lower = {0}, .upper = {10}, .evaluate = f}, {1.0});
-//   const Spread spread = spread_of(fit.slopes, fit.residuals, fit.values.size());
+//   const Spread spread = estimate_spread(fit.slopes, fit.residuals, fit.values.size());
 //   fit.values[0] +- interval(spread, 0)
 #pragma once
 
@@ -68,8 +68,8 @@ struct Spread {
 
 // `breaks`: where a new recording begins, so that residuals are not correlated across it. Residuals that are correlated
 // in time count as fewer.
-Spread spread_of(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,
-                 std::span<const std::size_t> breaks = {});
+Spread estimate_spread(std::span<const double> slopes, std::span<const double> residuals, std::size_t parameters,
+                       std::span<const std::size_t> breaks = {});
 
 // Half the width of the interval that holds the parameter with the given probability (Student).
 double interval(const Spread& spread, std::size_t parameter, double probability = 0.95);

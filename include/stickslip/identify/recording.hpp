@@ -22,7 +22,7 @@ Recording closed_loop_recording(const measurement::Measurement& measurement, con
                                 std::span<const Setting> body);
 
 // "ls", "mre", "huber", "absolute". Throws UnknownName.
-FitLoss fit_loss_named(std::string_view name);
+FitLoss find_fit_loss(std::string_view name);
 
 // The column that a law needs and that is not among these; empty when there is none.
 std::string_view missing_column(const LawInfo& law, std::span<const std::string> columns);

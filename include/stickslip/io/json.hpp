@@ -29,7 +29,7 @@ class Json {
 
   static Json array();
   static Json object();
-  static Json array_of(const std::vector<double>& numbers);
+  static Json make_array(const std::vector<double>& numbers);
 
   // Of an array and of an object. A key that is there already keeps its place and gets the new value.
   void add(Json value);
@@ -44,7 +44,7 @@ class Json {
 };
 
 // The text between quotation marks, with escapes where JSON wants them. Bytes that are no UTF-8 become U+FFFD.
-std::string json_quoted(std::string_view text);
+std::string quote_json(std::string_view text);
 
 // A JSON object that holds numbers and texts alone, as parameter files of other tools do.
 struct FlatJson {

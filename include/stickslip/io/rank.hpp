@@ -17,6 +17,6 @@ Page report_page(const identify::RankReport& report, const Provenance& from);
 void write_rank(const identify::RankReport& report, const Provenance& from, const std::string& directory);
 
 // The row whose model is handed on; null when no law could be fitted.
-const identify::RankRow* chosen_row(const identify::RankReport& report);
+const identify::RankRow* find_chosen_row(const identify::RankReport& report);
 
 }  // namespace stickslip::io

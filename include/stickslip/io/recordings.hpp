@@ -1,7 +1,7 @@
 // One way in for recordings: what `identify` reads, every other command and front end reads alike, with the same units,
 // roles, repairs and messages.
 //
-//   Recordings data = open_recordings(fitted_and_tested({"slow.csv", "fast.mat"}, {"check.csv"}), {.law = "lugre"});
+//   Recordings data = open_recordings(list_sources({"slow.csv", "fast.mat"}, {"check.csv"}), {.law = "lugre"});
 //   FitReport fit = identify::identify(std::move(data.all), {.law = "lugre"});
 #pragma once
 
@@ -25,8 +25,8 @@ struct RecordingSource {
 };
 
 // Files to fit and files to score; named without folders where that tells them apart.
-std::vector<RecordingSource> fitted_and_tested(const std::vector<std::string>& files,
-                                               const std::vector<std::string>& test_files = {});
+std::vector<RecordingSource> list_sources(const std::vector<std::string>& files,
+                                          const std::vector<std::string>& test_files = {});
 
 struct RecordingOptions {
   std::string law = {};      // whose columns are needed; empty: velocity and displacement, for laws to be compared

@@ -48,7 +48,7 @@ Modes modes(const Matrix& a);
 Matrix solve_sylvester(const Matrix& a, const Matrix& b, const Matrix& c);
 
 // P with P = A P A' + Q, for A with all eigenvalues inside the unit circle.
-Matrix settled_covariance(const Matrix& a, const Matrix& q);
+Matrix settle_covariance(const Matrix& a, const Matrix& q);
 
 // The P for which A - P C' R^-1 C is stable and A P + P A' - P S P + Q = 0, S = C' R^-1 C: from the stable eigenvectors
 // of the Hamilton matrix, polished by steps of Newton. Throws SingularMatrix when there is none.

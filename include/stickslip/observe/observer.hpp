@@ -8,7 +8,7 @@
 //
 //   const LinearPlant piston = mass_plant(0.5, 50.0, 1e5, Measured::displacement);
 //   const Observer observer = Observer::with_poles(piston, {-300.0, -300.0, -300.0});
-//   SampledObserver sampled = observer.sampled(1e-3);
+//   SampledObserver sampled = observer.discretise(1e-3);
 //   for (...) { fh = sampled.unknown(0); sampled.step(u, y); }
 #pragma once
 
@@ -121,7 +121,7 @@ class Observer {
   double noise_gain(double sample_time, std::size_t unknown, std::size_t output) const;
 
   // Throws std::invalid_argument for a sample time that is not positive.
-  SampledObserver sampled(double sample_time, Hold hold = Hold::constant) const;
+  SampledObserver discretise(double sample_time, Hold hold = Hold::constant) const;
 
  private:
   Observer(const LinearPlant& plant, numerics::Matrix gain);

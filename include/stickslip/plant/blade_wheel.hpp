@@ -54,7 +54,7 @@ struct BladeExcitation {
   static double cosine(double angle) { return std::cos(angle); }
   template <std::size_t n>
   static Dual<n> cosine(const Dual<n>& angle) {
-    return Dual<n>::chained(angle, std::cos(angle.value), -std::sin(angle.value));
+    return Dual<n>::chain(angle, std::cos(angle.value), -std::sin(angle.value));
   }
 };
 
@@ -71,7 +71,7 @@ class BladeWheel : public HybridModel {
   BladeWheel(const BladeWheelParams<double>& plant, const LawParams& law, const BladeExcitation& drive, double load)
       : plant_(plant),
         law_(law),
-        law_differentiated_(converted<typename Law::template Params<Directional>>(law)),
+        law_differentiated_(convert_to<typename Law::template Params<Directional>>(law)),
         drive_(drive),
         load_(load),
         blades_(std::size_t(plant.blades)) {}

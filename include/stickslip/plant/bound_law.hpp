@@ -28,7 +28,7 @@ class BoundLaw {
   // `elements`: how many of a law's elements are in use; the others carry no force.
   explicit BoundLaw(const Params& params, std::size_t elements = element_force_count<Law>())
       : params_(params),
-        differentiated_(converted<typename Law::template Params<ContactDual>>(params)),
+        differentiated_(convert_to<typename Law::template Params<ContactDual>>(params)),
         elements_(std::min(elements, element_force_count<Law>())) {}
 
   const Params& params() const { return params_; }

@@ -163,7 +163,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
 
   // The angle that is asked for, over time.
   ClutchByWire(const Params& plant, const typename Law::template Params<double>& law, Excitation target)
-      : Base(law), plant_(plant), target_(std::move(target)), mode_(place_of_mode()) {
+      : Base(law), plant_(plant), target_(std::move(target)), mode_(locate_mode()) {
     for (auto* curve : {&plant_.breakaway_forward, &plant_.breakaway_back, &plant_.compensator_force,
                         &plant_.clutch_force, &plant_.slope})
       for (double& c : *curve) c = std::isnan(c) ? 0.0 : c;
@@ -173,12 +173,12 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
 
   template <class S>
   Contact<S> motion(const S& t, const S* x) const {
-    return contact(t, x, mode_of(x));
+    return contact(t, x, read_mode(x));
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>&, const Force<S>& friction) const {
-    const S mode = mode_of(x);
+  std::array<S, machine_states> find_flow(const S& t, const S* x, const Contact<S>&, const Force<S>& friction) const {
+    const S mode = read_mode(x);
     const auto [u, springs, viscous, held_on] = torques(t, x, mode);
     const S others = u - viscous - springs;
     const S level = unit(x, mode, has_modes() ? direction(mode, others) : friction.value, held_on);
@@ -284,8 +284,8 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
 
   void observe(double t, const double* x, double* values) const override {
     const auto friction = this->friction(motion<double>(t, x), x);
-    const auto slope = flow_of<double>(t, x, {}, friction);
-    const auto [u, springs, viscous, held_on] = torques(t, x, mode_of(x));
+    const auto slope = find_flow<double>(t, x, {}, friction);
+    const auto [u, springs, viscous, held_on] = torques(t, x, read_mode(x));
     const std::array own{x[angle],
                          x[speed],
                          target_.value(t),
@@ -311,7 +311,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
 
  private:
   // Place of the law's mode among the unknowns; 0 for a law without one.
-  std::size_t place_of_mode() const {
+  std::size_t locate_mode() const {
     for (const Field& f : this->law().state_fields())
       if (f.name == "mode") return machine_states + f.first;
     return 0;
@@ -326,7 +326,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
 
   // +1, -1 while the law slides, 0 while it holds, and for laws without modes.
   template <class S>
-  S mode_of(const S* x) const {
+  S read_mode(const S* x) const {
     return has_modes() ? x[mode_] : S(0);
   }
 
@@ -354,7 +354,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
   // elastic law lets the motor yield against the rack, and leaves it without a jump: upsilon rises over the travel of
   // the teeth.
   template <class S>
-  S engaged(const S* x, const S& towards) const {
+  S engage(const S* x, const S& towards) const {
     if (plant_.play == 0.0) return S(1);
     if (this->law().stick() == Stick::rigid) return select(x[side] * towards > S(0), S(1), S(0));
     const double half = plant_.play / 2.0;
@@ -373,7 +373,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
   template <class S>
   Torques<S> torques(const S& t, const S* x, const S& mode) const {
     const S u = torque(t, x);
-    const S held_on = engaged(x, direction(mode, u));
+    const S held_on = engage(x, direction(mode, u));
     return {u, held_on * spring_torque(x), viscous_torque(x, held_on), held_on};
   }
 
@@ -440,7 +440,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
     if (is_sampled()) return x[command];
     const S asked = S(plant_.proportional_gain) * (at(target_, t) - x[angle]) + S(plant_.integral_gain) * x[integral] -
                     S(plant_.velocity_gain) * x[speed];
-    return clipped(asked, S(plant_.torque_limit));
+    return clip_to(asked, S(plant_.torque_limit));
   }
 
   // ---- the controller
@@ -472,7 +472,7 @@ class ClutchByWire : public ContactModel<ClutchByWire<Law>, Law>, public Driven 
     x[ticks] += 1.0;
     const double asked =
         plant_.proportional_gain * error + plant_.integral_gain * x[integral] - plant_.velocity_gain * x[filtered];
-    x[command] = clipped(asked, plant_.torque_limit);
+    x[command] = clip_to(asked, plant_.torque_limit);
   }
 
   Params plant_;

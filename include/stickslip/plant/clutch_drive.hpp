@@ -137,12 +137,12 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> find_flow(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
     const S slip_acceleration = (c.applied - friction.value) / (c.mass + friction.inertia);
     const S torque = static_torque(t, x) * (friction.value + friction.inertia * slip_acceleration);
     const S engine = at(command_.engine_torque, t);
     const S w_v = wheel(x);
-    const S twisting = elastic_ ? driven(x) - S(plant_.gear_ratio) * w_v : S(0);
+    const S twisting = elastic_ ? drive_angle(x) - S(plant_.gear_ratio) * w_v : S(0);
     const S lost = S(plant_.heat_transfer) * x[temperature];
     return {slip_acceleration,
             (engine - driven_load(x)) / S(both_),
@@ -216,7 +216,7 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
   void observe(double t, const double* x, double* values) const override {
     const auto c = motion<double>(t, x);
     const auto friction = this->friction(c, x);
-    const auto slope = flow_of<double>(t, x, c, friction);
+    const auto slope = find_flow<double>(t, x, c, friction);
     const double unit = static_torque(t, x);
     const double torque = unit * (friction.value + friction.inertia * slope[slip]);
     const double driven_acceleration = slope[common_speed] - plant_.engine_inertia / both_ * slope[slip];
@@ -224,7 +224,7 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
                          x[slip_angle],
                          x[common_speed],
                          engine_side(x),
-                         driven(x),
+                         drive_angle(x),
                          wheel(x),
                          elastic_ ? slope[wheel_speed] : driven_acceleration / plant_.gear_ratio,
                          command_.engine_torque.value(t),
@@ -251,12 +251,12 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
     return x[common_speed] + S(driven_ / both_) * x[slip];
   }
   template <class S>
-  S driven(const S* x) const {
+  S drive_angle(const S* x) const {
     return x[common_speed] - S(plant_.engine_inertia / both_) * x[slip];
   }
   template <class S>
   S wheel(const S* x) const {
-    return elastic_ ? x[wheel_speed] : driven(x) / S(plant_.gear_ratio);
+    return elastic_ ? x[wheel_speed] : drive_angle(x) / S(plant_.gear_ratio);
   }
 
   // ---- torques
@@ -282,7 +282,7 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
   template <class S>
   S driven_load(const S* x) const {
     if (!elastic_) return road_torque(wheel(x)) / S(plant_.gear_ratio);
-    const S twisting = driven(x) - S(plant_.gear_ratio) * x[wheel_speed];
+    const S twisting = drive_angle(x) - S(plant_.gear_ratio) * x[wheel_speed];
     return S(plant_.driveline_stiffness) * x[twist] + S(plant_.driveline_damping) * twisting;
   }
 
@@ -295,7 +295,7 @@ class ClutchDrive : public ContactModel<ClutchDrive<Law>, Law>, public Driven {
   // Kinetic energy and that of the twisted driveline [J].
   double energy(const double* x) const {
     const double w_1 = engine_side(x);
-    const double w_2 = driven(x);
+    const double w_2 = drive_angle(x);
     const double elastic =
         plant_.driveline_stiffness * x[twist] * x[twist] + plant_.vehicle_inertia * x[wheel_speed] * x[wheel_speed];
     return (plant_.engine_inertia * w_1 * w_1 + driven_ * w_2 * w_2 + (elastic_ ? elastic : 0.0)) / 2.0;

@@ -115,7 +115,7 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
     Contact<S> c;
     c.displacement = x[0];
     c.velocity = x[1];
-    c.applied = push_of_oil(t) + spin(t) - spring(x[0]) - S(plant_.damping) * x[1] - walls(x).force;
+    c.applied = find_oil_push(t) + spin(t) - spring(x[0]) - S(plant_.damping) * x[1] - walls(x).force;
     c.mass = S(plant_.mass);
     c.load = S(plant_.normal_force);
     c.pressure = plant_.seal_pressure > 0.0 ? S(plant_.seal_pressure) : at(pressure_, t);
@@ -124,11 +124,11 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> find_flow(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
     const S acceleration = (c.applied - friction.value) / (S(plant_.mass) + friction.inertia);
     const S rubbed = (friction.value + friction.inertia * acceleration) * x[1];
     const S damped = S(plant_.damping) * x[1] * x[1] + walls(x).lost;
-    return {x[1], acceleration, push_of_oil(t) * x[1], spin(t) * x[1], rubbed, damped};
+    return {x[1], acceleration, find_oil_push(t) * x[1], spin(t) * x[1], rubbed, damped};
   }
 
   // Friction takes what the piston had.
@@ -154,7 +154,7 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
 
   std::vector<double> start() const override {
     std::vector<double> x(this->size(), 0.0);
-    x[0] = resting_place(plant_, push_of_oil(0.0) + spin(0.0)) + plant_.start_displacement;
+    x[0] = resting_place(plant_, find_oil_push(0.0) + spin(0.0)) + plant_.start_displacement;
     return x;
   }
 
@@ -180,7 +180,7 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
     const auto c = motion<double>(t, x);
     const auto friction = this->friction(c, x);
     const double acceleration = (c.applied - friction.value) / (plant_.mass + friction.inertia);
-    const double drive = push_of_oil(t) + spin(t) - plant_.preload - walls(x).force;
+    const double drive = find_oil_push(t) + spin(t) - plant_.preload - walls(x).force;
     const std::array<double, 13> own{x[0],
                                      x[1],
                                      pressure_.value(t),
@@ -201,8 +201,8 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
   // Of motion, springs, pack and stop [J]; zero at rest at x = 0.
   double stored_energy(const double* x) const {
     const double spring = plant_.spring_stiffness * x[0] * x[0] / 2.0 + plant_.preload * x[0];
-    return plant_.mass * x[1] * x[1] / 2.0 + spring + squeezed(plant_.pack_stiffness, x[0] - plant_.touch_point) +
-           squeezed(plant_.stop_stiffness, -x[0]);
+    return plant_.mass * x[1] * x[1] / 2.0 + spring + squeeze_energy(plant_.pack_stiffness, x[0] - plant_.touch_point) +
+           squeeze_energy(plant_.stop_stiffness, -x[0]);
   }
 
  private:
@@ -229,14 +229,16 @@ class ClutchPiston : public ContactModel<ClutchPiston<Law>, Law>, public Driven 
     return {pack.force - rest.force, pack.lost + rest.lost};
   }
 
-  static double squeezed(double stiffness, double depth) { return depth > 0.0 ? stiffness * depth * depth / 2.0 : 0.0; }
+  static double squeeze_energy(double stiffness, double depth) {
+    return depth > 0.0 ? stiffness * depth * depth / 2.0 : 0.0;
+  }
 
   template <class S>
   S spring(const S& x) const {
     return S(plant_.preload) + S(plant_.spring_stiffness) * x;
   }
   template <class S>
-  S push_of_oil(const S& t) const {
+  S find_oil_push(const S& t) const {
     return S(plant_.area) * at(pressure_, t);
   }
   template <class S>

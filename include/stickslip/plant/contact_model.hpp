@@ -128,7 +128,7 @@ class ContactModel : public HybridModel {
   void evaluate(const S& t, const S* x, S* slope) const {
     const Contact<S> c = self().template motion<S>(t, x);
     const Force<S> friction = law_.flow(c, law_state(x), law_state(slope));
-    const auto own = self().template flow_of<S>(t, x, c, friction);
+    const auto own = self().template find_flow<S>(t, x, c, friction);
     std::copy(own.begin(), own.end(), slope);
   }
 

@@ -216,7 +216,7 @@ class ServoEquations {
   }
 
   // The current that the valve is given when this one is asked for [A].
-  S limited_current(const S& asked) const {
+  S limit_current(const S& asked) const {
     if (!(p_.current_limit > S(0))) return asked;
     return larger(smaller(asked, p_.current_limit), -p_.current_limit);
   }
@@ -328,7 +328,7 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
                  Excitation course, const ServoController& controller = {})
       : Base(law),
         plant_(plant),
-        differentiated_(converted<HydraulicServoParams<Directional>>(plant)),
+        differentiated_(convert_to<HydraulicServoParams<Directional>>(plant)),
         course_(std::move(course)),
         external_(force_from_outside(plant)),
         controller_(controller) {}
@@ -349,14 +349,14 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> find_flow(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
     const auto& e = equations<S>();
     const ServoState<S> now = servo_state(x);
     const S flow_1 = e.flow_1(now);
     const S flow_2 = e.flow_2(now);
     const S leak_1 = e.leakage_1(now);
     const S leak_2 = e.leakage_2(now);
-    const S acceleration = acceleration_of(c, friction);
+    const S acceleration = find_acceleration(c, friction);
     const Demand<S> demand = demand_at(t, x);
     const ServoState<S> d = e.slopes(now, demand.current, acceleration, flow_1, flow_2);
     const S per_flow_1 = e.power_per_flow(now.pressure_1);
@@ -432,7 +432,7 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
     const std::array own{now.displacement,
                          now.velocity,
                          c.applied,
-                         friction.value + friction.inertia * acceleration_of(c, friction),
+                         friction.value + friction.inertia * find_acceleration(c, friction),
                          now.pressure_1,
                          now.pressure_2,
                          demand_at(t, x).current,
@@ -483,20 +483,20 @@ class HydraulicServo : public ContactModel<HydraulicServo<Law, holds_position>, 
     const auto& e = equations<S>();
     const S course = at(course_, t);
     if constexpr (!holds_position) {
-      return {e.limited_current(course), S(0)};
+      return {e.limit_current(course), S(0)};
     } else {
       const ServoState<S> now = servo_state(x);
       const S error = course - now.displacement;
       const S asked = S(controller_.proportional_gain) * error + S(controller_.integral_gain) * x[error_integral] -
                       S(controller_.velocity_gain) * now.velocity;
-      const S current = e.limited_current(asked);
+      const S current = e.limit_current(asked);
       const bool winds_up = (asked > current && error > S(0)) || (asked < current && error < S(0));
       return {current, winds_up ? S(0) : error};
     }
   }
 
   template <class S>
-  static S acceleration_of(const Contact<S>& c, const Force<S>& friction) {
+  static S find_acceleration(const Contact<S>& c, const Force<S>& friction) {
     return (c.applied - friction.value) / (c.mass + friction.inertia);
   }
 

@@ -49,7 +49,7 @@ class Imposed : public ContactModel<Imposed<Law>, Law>, public Driven {
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S*, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> find_flow(const S& t, const S*, const Contact<S>& c, const Force<S>& friction) const {
     return {(friction.value + friction.inertia * acceleration_at(t)) * c.velocity};
   }
 
@@ -87,7 +87,7 @@ class Imposed : public ContactModel<Imposed<Law>, Law>, public Driven {
   double rate_at(double t) const { return is_driven_ ? velocity_.value(t) : displacement_.rate(t); }
   template <std::size_t n>
   Dual<n> rate_at(const Dual<n>& t) const {
-    return Dual<n>::chained(t, rate_at(t.value), acceleration_at(t.value));
+    return Dual<n>::chain(t, rate_at(t.value), acceleration_at(t.value));
   }
   // The slope of the acceleration matters to no state: it enters the work alone.
   double acceleration_at(double t) const { return is_driven_ ? velocity_.rate(t) : displacement_.second(t); }

@@ -54,7 +54,7 @@ struct MassParams {
 inline double at(const Excitation& f, double t) { return f.value(t); }
 template <std::size_t n>
 Dual<n> at(const Excitation& f, const Dual<n>& t) {
-  return Dual<n>::chained(t, f.value(t.value), f.rate(t.value));
+  return Dual<n>::chain(t, f.value(t.value), f.rate(t.value));
 }
 
 template <class Law>
@@ -81,7 +81,7 @@ class Mass : public ContactModel<Mass<Law>, Law>, public Driven {
   }
 
   template <class S>
-  std::array<S, machine_states> flow_of(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
+  std::array<S, machine_states> find_flow(const S& t, const S* x, const Contact<S>& c, const Force<S>& friction) const {
     const S acceleration = (c.applied - friction.value) / (S(plant_.mass) + friction.inertia);
     return {x[1], acceleration, x[0] - target(t), c.applied * x[1],
             (friction.value + friction.inertia * acceleration) * x[1]};

@@ -99,7 +99,7 @@ class Blended {
   // weight is one over the error allowed in every unknown. The error is infinite when Newton's method did not converge.
   // False when something is not finite. Fills all of the step but its interpolant.
   bool attempt(const H& system, double t, double h, const State& weight, Step<N>& step) {
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     if (h != h_) rescale(n, h / h_);
     h_ = h;
     predict(n);
@@ -147,7 +147,7 @@ class Blended {
   // step change when degree + 2 steps have been alike.
   double next_step(std::size_t n, double error, const State& weight) {
     if (rest_ > 0) --rest_;
-    const double factor = rest_ == 0 ? chosen(n, error, weight) : 1.0;
+    const double factor = rest_ == 0 ? choose_order(n, error, weight) : 1.0;
     last_change_ = change_;
     return factor * h_;
   }
@@ -156,7 +156,7 @@ class Blended {
   // come close upon each other lower the degree.
   [[gnu::noinline]] double shorter_step(double error) {
     const bool diverged = !(error < std::numeric_limits<double>::infinity());
-    const double factor = diverged ? 0.25 : std::clamp(stretched(error, degree_ + 1) / 1.2, 0.1, 0.9);
+    const double factor = diverged ? 0.25 : std::clamp(stretch_step(error, degree_ + 1) / 1.2, 0.1, 0.9);
     if (++failures_ > 1 && degree_ > 1) --degree_;
     begin_rest();
     return h_ * (failures_ > 1 ? std::min(factor, 0.3) : factor);
@@ -187,7 +187,7 @@ class Blended {
   const BlendedFormula& formula() const { return formulas[degree_]; }
 
   // error^(-1/order), in single precision as stretch() is.
-  static double stretched(double error, std::size_t order) {
+  static double stretch_step(double error, std::size_t order) {
     constexpr double least = 1e-12;
     return double(std::pow(float(std::max(error, least)), -1.0F / float(order)));
   }
@@ -235,7 +235,7 @@ class Blended {
   }
 
   void linearise(const H& system, double t) {
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     std::array<double, N * N> rows;
     State spare;
     system.jacobian(t, history_[0], std::span<double>(rows.data(), n * n), std::span<double>(spare.data(), n));
@@ -271,13 +271,13 @@ class Blended {
                            enough);  // columns are the rows of the transposed matrix, whose inverse is that transposed
   }
 
-  State solved(std::size_t n, const State& x) const { return column_product<N>(n, inverse_.a, x); }
+  State solve_for(std::size_t n, const State& x) const { return column_product<N>(n, inverse_.a, x); }
 
   // Newton's method; true when what is left is a small part of the error allowed.
   bool correct(const H& system, double t, const State& weight) {
     constexpr int most_iterations = 4;
     constexpr double small = 0.1;
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     if (!factor(n)) return false;
     corrected_ = predicted_[0];
     corrected_slope_ = predicted_[1];
@@ -303,7 +303,7 @@ class Blended {
       residual[i] = h_ * flow[i] - corrected_slope_[i];
       residual_[i] += residual[i];
     }
-    const State a = solved(n, residual);
+    const State a = solve_for(n, residual);
     const State b = column_product(n, blend_, a);
     State shift;
     for (std::size_t i = 0; i < n; ++i) {
@@ -317,10 +317,10 @@ class Blended {
   }
 
   // W^-1 (gamma h J bdf_error - adams_error) x: the error of a formula whose D is x.
-  State error_of(std::size_t n, const BlendedFormula& f, const State& x) const {
+  State measure_error(std::size_t n, const BlendedFormula& f, const State& x) const {
     State e = column_product(n, blend_, x);
     for (std::size_t i = 0; i < n; ++i) e[i] = f.bdf_error * e[i] - f.adams_error * x[i];
-    return solved(n, e);
+    return solve_for(n, e);
   }
 
   // error_of the present D without its first product: W a is the sum r of Newton's residuals, and with b = -gamma h J a
@@ -333,23 +333,23 @@ class Blended {
       const double product = gamma * (adams_[i] - residual_[i]) + (f.adams[0] + gamma - 1.0) * bdf_[i];
       e[i] = f.bdf_error * product - f.adams_error * change_[i];
     }
-    step.error = solved(n, e);
+    step.error = solve_for(n, e);
     double sum = 0.0;  // finite when all are
     for (std::size_t i = 0; i < n; ++i) sum += step.to[i] * 0.0;
     if (!converged) step.error[0] = std::numeric_limits<double>::infinity();
     return sum == 0.0;
   }
 
-  double size_of_error(std::size_t n, const BlendedFormula& f, const State& x, const State& weight) const {
-    return measure(n, error_of(n, f, x), weight);
+  double measure_error_size(std::size_t n, const BlendedFormula& f, const State& x, const State& weight) const {
+    return measure(n, measure_error(n, f, x), weight);
   }
 
   // By how much the step may grow; moves to the degree, the present one or one of its neighbours, that allows most.
-  double chosen(std::size_t n, double error, const State& weight) {
+  double choose_order(std::size_t n, double error, const State& weight) {
     constexpr double worth_it = 1.15;  // a change costs a factorisation and degree + 2 steps of rest
     constexpr double most = 10.0;
     constexpr std::size_t pause = 3;  // steps until the next thought of a change when there is none
-    const double same = stretched(error, degree_ + 1) / 1.2;
+    const double same = stretch_step(error, degree_ + 1) / 1.2;
     const double down = degree_ > 1 ? lower(n, weight) : 0.0;
     const double up = degree_ < most_degree && alike_ > 1 ? higher(n, weight) : 0.0;
     failures_ = 0;
@@ -367,14 +367,14 @@ class Blended {
     State x;
     const double product = factorial(degree_);
     for (std::size_t i = 0; i < n; ++i) x[i] = product * history_[degree_][i];
-    return stretched(size_of_error(n, formulas[degree_ - 1], x, weight), degree_) / 1.3;
+    return stretch_step(measure_error_size(n, formulas[degree_ - 1], x, weight), degree_) / 1.3;
   }
 
   // h^(k+2) x^(k+2) is the difference of the last two D of steps of one length.
   double higher(std::size_t n, const State& weight) const {
     State x;
     for (std::size_t i = 0; i < n; ++i) x[i] = change_[i] - last_change_[i];
-    return stretched(size_of_error(n, formulas[degree_ + 1], x, weight), degree_ + 2) / 1.4;
+    return stretch_step(measure_error_size(n, formulas[degree_ + 1], x, weight), degree_ + 2) / 1.4;
   }
 
   void raise(std::size_t n) {

@@ -106,7 +106,7 @@ class EventDriven {
     report_.method_given = options_.method;
     report_.relative_tolerance_given = report_.relative_tolerance_used = options_.relative_tolerance;
     report_.shortest_step = std::numeric_limits<double>::infinity();
-    size_ = size_of(system_);
+    size_ = count_states(system_);
     t_ = t;
     x_ = x;
     end_ = end;
@@ -178,7 +178,7 @@ class EventDriven {
   // expects the digits of the other: a tenth is allowed (1e-7), for a tenth more time.
   void weigh() {
     const double stricter = options_.method == Method::automatic ? 10.0 : 1.0;
-    for (std::size_t i = 0; i < size(); ++i) weight_[i] = stricter / allowed_error(i, std::abs(x_[i]));
+    for (std::size_t i = 0; i < size(); ++i) weight_[i] = stricter / find_allowed_error(i, std::abs(x_[i]));
   }
 
   State flow() {
@@ -199,7 +199,7 @@ class EventDriven {
     const bool to_limit = h_ >= limit * (1.0 - 1e-9);
     tried_ = to_limit ? limit : std::min(h_, limit);
     const bool finite = attempt(tried_, step_);
-    const double error = finite ? std::max(scaled_error(), smallest_error) : 1.0 / smallest_error;
+    const double error = finite ? std::max(measure_scaled_error(), smallest_error) : 1.0 / smallest_error;
     const bool good = error <= 1.0;
     const double next = next_length(error, good);
     h_ = good && to_limit ? std::max(h_, next) : next;
@@ -265,19 +265,19 @@ class EventDriven {
     return implicit_.attempt(system_, t_, x_, slope_, h, step);
   }
 
-  double scaled_error() const {
+  double measure_scaled_error() const {
     double most = 0.0;
     if (multistep_) return blended_.measure(size(), step_.error, weight_);
     for (std::size_t i = 0; i < size(); ++i) {
       const double size = std::max(std::abs(step_.from[i]), std::abs(step_.to[i]));
-      most = std::max(most, std::abs(step_.error[i]) / allowed_error(i, size));
+      most = std::max(most, std::abs(step_.error[i]) / find_allowed_error(i, size));
     }
     return most;
   }
 
   // A component counts with its present size, but at least with a small part of the largest it has had: relative to
   // that alone, the slow start of a slip would be allowed errors that its whole duration depends on.
-  double allowed_error(std::size_t i, double size) const {
+  double find_allowed_error(std::size_t i, double size) const {
     constexpr double floor = 1e-3;
     return options_.absolute_tolerance + options_.relative_tolerance * std::max(floor * seen_[i], size);
   }
@@ -290,7 +290,7 @@ class EventDriven {
     ++report_.steps;
     report_.stiff_steps += stiff_ ? 1 : 0;
     const double from = t_;
-    t_ = event ? t_ + tried_ : landed(tried_);
+    t_ = event ? t_ + tried_ : land_on_event(tried_);
     report_.shortest_step = std::min(report_.shortest_step, t_ - from);
     report_.longest_step = std::max(report_.longest_step, t_ - from);
     x_ = step_.to;
@@ -308,7 +308,7 @@ class EventDriven {
   // A step may have been good by chance, with every stage beyond what happens near the event: the step that ends at the
   // event has an error of its own. True when it is too large; a shorter step is then tried.
   bool refuses_way_to_event() {
-    const double error = scaled_error();
+    const double error = measure_scaled_error();
     if (error <= 1.0) return false;
     h_ = next_length(error, false);
     just_rejected_ = true;
@@ -348,7 +348,7 @@ class EventDriven {
   }
 
   // The end of a step that was cut short by a corner or the end is that very time.
-  double landed(double h) const {
+  double land_on_event(double h) const {
     const double t = t_ + h;
     for (const double mark : {corner_, end_})
       if (std::abs(t - mark) <= 1e-12 * std::max(h, std::abs(t))) return mark;
@@ -384,7 +384,7 @@ class EventDriven {
   // Explicit steps that stay at the border of stability are a sign of stiffness; small |h J| is one of its end.
   void choose_method() {
     if (options_.method != Method::automatic) return;
-    const auto allowed = [this](std::size_t i) { return allowed_error(i, std::abs(x_[i])); };
+    const auto allowed = [this](std::size_t i) { return find_allowed_error(i, std::abs(x_[i])); };
     const bool calls_for_change =
         stiff_ ? implicit_.norm(size()) * tried_ < 0.3 : explicit_.stiffness(size(), allowed) > 2.5;
     votes_ = calls_for_change ? votes_ + 1 : std::max(0, votes_ - 1);
@@ -433,7 +433,7 @@ class EventDriven {
     for (std::size_t i = 0; i < size(); ++i) {
       if (step_.from[i] == step_.to[i]) continue;
       State shifted = x;
-      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), allowed_error(i, 0.0)) + rounding * std::abs(x[i]);
+      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), find_allowed_error(i, 0.0)) + rounding * std::abs(x[i]);
       const Guards moved = guards_at(t, shifted);
       for (std::size_t k = 0; k < system_.guard_count(); ++k) sum[k] += std::abs(moved[k] - g[k]);
     }
@@ -627,7 +627,7 @@ class EventDriven {
     for (std::size_t i = 0; i < size(); ++i) {
       if (step_.from[i] == step_.to[i] && x_[i] == std::nearbyint(x_[i])) continue;
       State shifted = x_;
-      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), allowed_error(i, std::abs(x_[i])));
+      shifted[i] += std::max(2.0 * std::abs(step_.error[i]), find_allowed_error(i, std::abs(x_[i])));
       const Guards moved = guards_at(t_, shifted);
       for (std::size_t k = 0; k < system_.guard_count(); ++k) sum[k] += std::abs(moved[k] - g[k]);
     }

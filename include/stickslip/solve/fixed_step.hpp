@@ -32,8 +32,8 @@ struct FixedStepOptions {
   double bound = 1e9;
 };
 
-using stickslip::text_of;
-constexpr std::string_view text_of(FixedMethod method) {
+using stickslip::to_text;
+constexpr std::string_view to_text(FixedMethod method) {
   constexpr std::array<std::string_view, 3> names{"euler", "ode3", "rk4"};
   return names[std::size_t(method)];
 }
@@ -58,7 +58,7 @@ class FixedStep {
     if (!observe(t_, x_)) report_.ending = Ending::interrupted;
     for (std::size_t k = 1; report_.ending == Ending::not_run && t_ < end; ++k) {
       const double to = std::min(end, t + double(k) * options_.step);
-      advance(rounded_up(to, end), watch);
+      advance(round_up(to, end), watch);
       if (diverged()) break;
       pass_guards(describe);
       if (!observe(t_, x_)) report_.ending = Ending::interrupted;
@@ -83,7 +83,7 @@ class FixedStep {
   }
 
   // The last step is not left a rounding error short of the end.
-  double rounded_up(double to, double end) const { return end - to < 1e-9 * options_.step ? end : to; }
+  double round_up(double to, double end) const { return end - to < 1e-9 * options_.step ? end : to; }
 
   // ---- one step
 
@@ -93,7 +93,7 @@ class FixedStep {
     const State k1 = slope(t_, x_, watch);
     switch (options_.method) {
       case FixedMethod::euler:
-        x_ = moved(h, {1.0}, {k1});
+        x_ = move_by(h, {1.0}, {k1});
         break;
       case FixedMethod::ode3:
         x_ = ode3(h, k1, watch);
@@ -110,17 +110,17 @@ class FixedStep {
 
   template <class Watch>
   State ode3(double h, const State& k1, Watch& watch) {
-    const State k2 = slope(t_ + h / 2.0, moved(h, {1.0 / 2.0}, {k1}), watch);
-    const State k3 = slope(t_ + 3.0 * h / 4.0, moved(h, {3.0 / 4.0}, {k2}), watch);
-    return moved(h, {2.0 / 9.0, 3.0 / 9.0, 4.0 / 9.0}, {k1, k2, k3});
+    const State k2 = slope(t_ + h / 2.0, move_by(h, {1.0 / 2.0}, {k1}), watch);
+    const State k3 = slope(t_ + 3.0 * h / 4.0, move_by(h, {3.0 / 4.0}, {k2}), watch);
+    return move_by(h, {2.0 / 9.0, 3.0 / 9.0, 4.0 / 9.0}, {k1, k2, k3});
   }
 
   template <class Watch>
   State rk4(double h, const State& k1, Watch& watch) {
-    const State k2 = slope(t_ + h / 2.0, moved(h, {1.0 / 2.0}, {k1}), watch);
-    const State k3 = slope(t_ + h / 2.0, moved(h, {1.0 / 2.0}, {k2}), watch);
-    const State k4 = slope(t_ + h, moved(h, {1.0}, {k3}), watch);
-    return moved(h, {1.0 / 6.0, 2.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0}, {k1, k2, k3, k4});
+    const State k2 = slope(t_ + h / 2.0, move_by(h, {1.0 / 2.0}, {k1}), watch);
+    const State k3 = slope(t_ + h / 2.0, move_by(h, {1.0 / 2.0}, {k2}), watch);
+    const State k4 = slope(t_ + h, move_by(h, {1.0}, {k3}), watch);
+    return move_by(h, {1.0 / 6.0, 2.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0}, {k1, k2, k3, k4});
   }
 
   template <class Watch>
@@ -133,7 +133,7 @@ class FixedStep {
 
   // x + h sum weight_j slope_j.
   template <std::size_t stages>
-  State moved(double h, const double (&weights)[stages], const State (&slopes)[stages]) const {
+  State move_by(double h, const double (&weights)[stages], const State (&slopes)[stages]) const {
     State x = x_;
     for (std::size_t j = 0; j < stages; ++j)
       for (std::size_t i = 0; i < n_; ++i) x[i] += h * weights[j] * slopes[j][i];
@@ -144,9 +144,9 @@ class FixedStep {
     for (std::size_t i = 0; i < n_; ++i) {
       if (std::abs(x_[i]) <= options_.bound) continue;
       report_.ending = Ending::not_finite;
-      report_.message = std::string(text_of(options_.method)) + " with a step of " + text_of(options_.step) +
-                        " s diverged at t = " + text_of(t_) + " s: component " + std::to_string(i) + " = " +
-                        text_of(x_[i]) + ", bound " + text_of(options_.bound) + "; take a shorter step";
+      report_.message = std::string(to_text(options_.method)) + " with a step of " + to_text(options_.step) +
+                        " s diverged at t = " + to_text(t_) + " s: component " + std::to_string(i) + " = " +
+                        to_text(x_[i]) + ", bound " + to_text(options_.bound) + "; take a shorter step";
       return true;
     }
     return false;
@@ -213,7 +213,7 @@ class FixedStep {
 
   SolveReport finish() {
     if (report_.ending != Ending::not_finite)
-      report_.message = std::string(text_of(options_.method)) + " with a step of " + text_of(options_.step) + " s";
+      report_.message = std::string(to_text(options_.method)) + " with a step of " + to_text(options_.step) + " s";
     if (report_.ending == Ending::not_run) report_.ending = Ending::reached_end;
     report_.t = t_;
     report_.state.assign(x_.begin(), x_.begin() + std::ptrdiff_t(n_));

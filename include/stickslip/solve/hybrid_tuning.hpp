@@ -45,7 +45,7 @@ inline constexpr double release_share = 0.02;
 // A set that fulfils every condition, each with `margin` to spare: p_0 = margin 5/T_s, S = p_0 dx/margin, S_2 = 0.02 S,
 // T_e = m S/(margin u_max). Throws std::invalid_argument when a number of the machine is not positive and finite, or
 // when margin is not above 1.
-HybridTuning tuned(const HybridMachine& machine, double margin = 1.25);
+HybridTuning tune(const HybridMachine& machine, double margin = 1.25);
 
 // Every condition that a set violates, in words and with its numbers; empty when all hold. Numbers of the machine that
 // are 0 are unknown, and conditions that need them are left out.

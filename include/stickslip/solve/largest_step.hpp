@@ -54,8 +54,8 @@ concept ExponentialLaw = relaxes_along_motion<Law> || exact_along_motion<Law>;
 
 enum class StepCriterion : std::uint8_t { local, one_percent, ten_times, amplification };
 
-using stickslip::text_of;
-constexpr std::string_view text_of(StepCriterion criterion) {
+using stickslip::to_text;
+constexpr std::string_view to_text(StepCriterion criterion) {
   constexpr std::array<std::string_view, 4> names{"local", "one-percent", "ten-times", "amplification"};
   return names[std::size_t(criterion)];
 }
@@ -128,11 +128,11 @@ class Driven {
   using LawState = typename Law::template State<double>;
 
   Driven(const Params& p, const SineMotion& motion)
-      : p_(p), differentiated_(converted<typename Law::template Params<Dual<capacity>>>(p)), motion_(motion) {}
+      : p_(p), differentiated_(convert_to<typename Law::template Params<Dual<capacity>>>(p)), motion_(motion) {}
 
   std::size_t size() const { return capacity; }
   std::size_t guard_count() const { return 0; }
-  State flow(double t, const State& x) const { return packed(Law::rate(p_, motion_.at(t), unpacked(x))); }
+  State flow(double t, const State& x) const { return pack(Law::rate(p_, motion_.at(t), unpack(x))); }
   void jacobian(double t, const State& x, std::span<double> dfdx, std::span<double>) const {
     using S = Dual<capacity>;
     typename Law::template State<S> state;
@@ -151,10 +151,10 @@ class Driven {
   double next_corner(double) const { return std::numeric_limits<double>::infinity(); }
   double longest_step(double) const { return std::numeric_limits<double>::infinity(); }
 
-  double force(double t, const State& x) const { return Law::force(p_, motion_.at(t), unpacked(x)).value; }
+  double force(double t, const State& x) const { return Law::force(p_, motion_.at(t), unpack(x)).value; }
   // The law's own stable step.
-  State advanced(double t, const State& x, double h) const {
-    return packed(Law::advance(p_, motion_.at(t), motion_.at(t + h), unpacked(x), h));
+  State advance_state(double t, const State& x, double h) const {
+    return pack(Law::advance(p_, motion_.at(t), motion_.at(t + h), unpack(x), h));
   }
   // Friction of steady sliding; 0 when the law does not say.
   double steady_force(const Contact<double>& c) const {
@@ -169,12 +169,12 @@ class Driven {
   double period() const { return motion_.period(); }
 
  private:
-  static State packed(const LawState& s) {
+  static State pack(const LawState& s) {
     State x;
     for (std::size_t i = 0; i < capacity; ++i) x[i] = scalars(s)[i];  // g++ 13 warns of std::copy_n of one number
     return x;
   }
-  static LawState unpacked(const State& x) {
+  static LawState unpack(const State& x) {
     LawState s;
     for (std::size_t i = 0; i < capacity; ++i) scalars(s)[i] = x[i];
     return s;
@@ -223,7 +223,7 @@ class Variation {
 };
 
 // The larger |lambda| of lambda^2 - 2 p lambda + q = 0, p half of the trace and q the determinant.
-inline double spectral_radius_of_two(std::array<double, 4> m) {
+inline double find_spectral_radius(std::array<double, 4> m) {
   double largest = 0.0;
   for (const double x : m) largest = std::max(largest, std::abs(x));
   if (!(largest > 0.0)) return 0.0;
@@ -240,7 +240,7 @@ inline double spectral_radius_of_two(std::array<double, 4> m) {
 template <std::size_t n>
 double spectral_radius(std::array<double, n * n> m) {
   if constexpr (n == 1) return std::abs(m[0]);
-  if constexpr (n == 2) return spectral_radius_of_two(m);
+  if constexpr (n == 2) return find_spectral_radius(m);
   double logarithm = 0.0;
   double root = 1.0;
   for (int k = 0; k < 30; ++k) {
@@ -280,7 +280,7 @@ Course course(const Driven<Law>& driven) {
     driven.jacobian(t, x, slopes, unused);
     found.fastest = std::max(found.fastest, spectral_radius<n>(slopes));
     found.peak = std::max(found.peak, std::abs(driven.force(t, x)));
-    x = driven.advanced(t, x, h);
+    x = driven.advance_state(t, x, h);
   }
   return found;
 }
@@ -356,7 +356,7 @@ class Search {
       const auto report = steps.run(at(k), x, at(k + few), [](double, const auto&) { return true; });
       if (!report.succeeded()) return false;
       std::copy_n(report.state.begin(), x.size(), x.begin());
-      for (int step = k; step < std::min(k + few, n); ++step) own = driven_.advanced(at(step), own, at(1));
+      for (int step = k; step < std::min(k + few, n); ++step) own = driven_.advance_state(at(step), own, at(1));
       const double largest = largest_error(x);
       if (largest == 0.0) return true;
       for (std::size_t i = size; i < x.size(); ++i) x[i] /= largest;
@@ -390,8 +390,8 @@ std::string reason_without_answer() {
 }
 
 template <Smooth Law>
-LargestStep searched(const typename Law::template Params<double>& p, const SineMotion& motion, DrivenMethod method,
-                     StepCriterion criterion, const LargestStepOptions& options) {
+LargestStep search_largest_step(const typename Law::template Params<double>& p, const SineMotion& motion,
+                                DrivenMethod method, StepCriterion criterion, const LargestStepOptions& options) {
   const Driven<Law> driven(p, motion);
   const Course own = course(driven);
   const double local = real_stability_limit(method) / own.fastest;
@@ -403,9 +403,9 @@ LargestStep searched(const typename Law::template Params<double>& p, const SineM
   const Search<Law> search(driven, FixedMethod(method), criterion, limit, options.most_seconds);
   const int n = search.fewest_steps(int(std::min(1e8, std::ceil(finer * motion.period() / local))));
   if (search.is_out_of_time())
-    return {.reason = "the search had no answer after " + text_of(options.most_seconds) +
-                      " s of processor time: the law decays in " + text_of(1.0 / own.fastest) +
-                      " s along a period of " + text_of(motion.period()) + " s"};
+    return {.reason = "the search had no answer after " + to_text(options.most_seconds) +
+                      " s of processor time: the law decays in " + to_text(1.0 / own.fastest) +
+                      " s along a period of " + to_text(motion.period()) + " s"};
   if (n == 0) return {.reason = "the criterion holds with no step: the force passes its limit along the motion itself"};
   const bool at_floor = n == Search<Law>::floor_of_scan;
   return {motion.period() / n, n, at_floor ? "3 steps per period are the fewest tried" : ""};
@@ -418,8 +418,8 @@ template <FrictionLaw Law>
 LargestStep largest_stable_step(const typename Law::template Params<double>& p, const SineMotion& motion,
                                 DrivenMethod method, StepCriterion criterion, const LargestStepOptions& options = {}) {
   if (!(motion.amplitude > 0.0) || !(motion.frequency > 0.0))
-    throw std::invalid_argument("largest stable step along a sine of amplitude = " + text_of(motion.amplitude) +
-                                " m and frequency = " + text_of(motion.frequency) + " Hz: both must be above 0");
+    throw std::invalid_argument("largest stable step along a sine of amplitude = " + to_text(motion.amplitude) +
+                                " m and frequency = " + to_text(motion.frequency) + " Hz: both must be above 0");
   constexpr double every_step = std::numeric_limits<double>::infinity();
   LargestStep found;
   if constexpr (largest_step::never_unstable<Law>)
@@ -429,7 +429,7 @@ LargestStep largest_stable_step(const typename Law::template Params<double>& p, 
   else if (method == DrivenMethod::exponential)
     found.reason = "the exponential steps do not serve " + std::string(Law::name);
   else if constexpr (largest_step::Smooth<Law>)
-    found = largest_step::searched<Law>(p, motion, method, criterion, options);
+    found = largest_step::search_largest_step<Law>(p, motion, method, criterion, options);
   else
     found.reason = largest_step::reason_without_answer<Law>();
   if (found.step > options.cap) {

@@ -167,10 +167,10 @@ class Pace {
   Stopwatch watch_;
 };
 
-using stickslip::text_of;
-std::string_view text_of(Method method);
-std::string_view text_of(Ending ending);
+using stickslip::to_text;
+std::string_view to_text(Method method);
+std::string_view to_text(Ending ending);
 // Throws UnknownName.
-Method method_named(std::string_view name);
+Method find_method_by_name(std::string_view name);
 
 }  // namespace stickslip::solve

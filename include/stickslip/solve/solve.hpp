@@ -42,7 +42,7 @@ struct Progress {
 };
 
 // The model at time t: its start, in a mode that holds, its guards armed.
-Progress begun(const HybridModel& model, double t, std::vector<double> start);
+Progress begin_progress(const HybridModel& model, double t, std::vector<double> start);
 
 // Carries it to `end`. The report's state is that of the progress. Throws as solve() does, and for Method::cvode.
 SolveReport advance(const HybridModel& model, Progress& progress, double end, const SolveOptions& options);

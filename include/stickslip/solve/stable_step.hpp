@@ -143,7 +143,7 @@ class StableStep {
   // One search with the lambda of the last step; a second one where the step turns out to be of another kind.
   void solve() noexcept {
     found_ = search(first_guess());
-    const bool rests = held(found_);
+    const bool rests = is_held(found_);
     const S ratio = rests ? S(0) : stiffness_ratio(found_);
     const S wanted = rests ? S(1) : ratio / (S(1) + ratio);
     constexpr double kindred = 0.1;  // lambda may lag by this much: it is O(h) where the order counts
@@ -151,14 +151,14 @@ class StableStep {
     if (!(abs(wanted - lambda_) > S(kindred))) return;
     lambda_ = wanted;
     found_ = search(first_guess());
-    if (!held(found_) || !(lambda_ < S(1))) return;
+    if (!is_held(found_) || !(lambda_ < S(1))) return;
     lambda_ = S(1);
     found_ = search(first_guess());
   }
 
   void finish(Body<Law, S>& body) noexcept {
     effort_.lambda = double(lambda_);
-    const bool rests = held(found_);
+    const bool rests = is_held(found_);
     const S w = rests ? S(0) : found_.velocity;
     const S v1 = rests ? S(0) : v0_ + (w - v0_) / theta();
     body.friction = driving(w) - after_.mass * (v1 - v0_) / h_;
@@ -199,7 +199,7 @@ class StableStep {
   }
 
   // The law's state when the velocity has jumped to w at the start of the step: a turn is a step of length zero.
-  State turned(S w, const Contact<S>& start) const noexcept {
+  State turn_state(S w, const Contact<S>& start) const noexcept {
     if (!(sign(w) < sign(before_.velocity)) && !(sign(w) > sign(before_.velocity))) return state_;
     return Law::advance(p_, before_, start, state_, S(0));
   }
@@ -208,7 +208,7 @@ class StableStep {
     ++effort_.evaluations;
     const Contact<S> start = contact_at(w, S(0));
     const Contact<S> end = contact_at(w, S(1));
-    State s = turned(w, start);
+    State s = turn_state(w, start);
     S mean = S(0);
     if (lambda_ < S(1)) {
       const S third = S(1) / S(3);
@@ -248,7 +248,7 @@ class StableStep {
     }
   }
 
-  static bool held([[maybe_unused]] const Trial& t) noexcept {
+  static bool is_held([[maybe_unused]] const Trial& t) noexcept {
     if constexpr (HasHold<Law>)
       return Law::holds(t.state);
     else
@@ -263,7 +263,7 @@ class StableStep {
     Contact<S> start = end;
     start.displacement = before_.displacement;
     const S at_end = Law::force(p_, end, t.state).value;
-    const S at_start = Law::force(p_, start, turned(w, start)).value;
+    const S at_start = Law::force(p_, start, turn_state(w, start)).value;
     const S path = secant(at_end - at_start, w);
     const S speed = secant(at_start - first_.value, w - v0_);
     const S own = larger(-applied_.per_displacement * h_ - applied_.per_velocity, S(0));
@@ -290,7 +290,7 @@ class StableStep {
     }
   }
 
-  bool solved(const Trial& t) const noexcept {
+  bool is_solved(const Trial& t) const noexcept {
     constexpr S rounding = S(64) * std::numeric_limits<S>::epsilon();  // a sum over 64 elements is no better
     return !(abs(t.residual) > rounding * scale_);
   }
@@ -308,12 +308,12 @@ class StableStep {
     S expected = guess_;
     S stretch = S(1);
     for (int k = 0; k < most_trials; ++k) {
-      if (solved(here) || held(here)) return here;
+      if (is_solved(here) || is_held(here)) return here;
       const S inertial = mass_rate(here.inertia);
       const S w = here.velocity - stretch * here.residual / larger(inertial, expected);
       const bool crosses = here.velocity * w < S(0);
       const Trial next = crosses ? at_rest() : at(w);
-      if (solved(next) || held(next)) return next;
+      if (is_solved(next) || is_held(next)) return next;
       if (next.residual * here.residual < S(0)) return between(here, next);
       here = next;
       if (crosses) continue;
@@ -340,7 +340,7 @@ class StableStep {
       const S smallest = S(2) * std::numeric_limits<S>::epsilon() * size;
       if (!(abs(width) > smallest)) return slower(a, b);
       const Trial middle = at(w);
-      if (solved(middle)) {
+      if (is_solved(middle)) {
         remember(a, b);
         return middle;
       }

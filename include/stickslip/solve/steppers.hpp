@@ -56,7 +56,7 @@ inline constexpr bool has_fixed_size = requires {
 };
 
 template <HybridSystem H>
-constexpr std::size_t size_of(const H& system) {
+constexpr std::size_t count_states(const H& system) {
   if constexpr (has_fixed_size<H>)
     return H::size();
   else
@@ -76,8 +76,8 @@ Term(double, const std::array<double, N>&) -> Term<N>;
 
 // x + scale * (sum of the terms)
 template <std::size_t N, class... Terms>
-[[gnu::always_inline]] inline std::array<double, N> shifted(std::size_t n, const std::array<double, N>& x, double scale,
-                                                            const Terms&... terms) {
+[[gnu::always_inline]] inline std::array<double, N> shift_by(std::size_t n, const std::array<double, N>& x,
+                                                             double scale, const Terms&... terms) {
   std::array<double, N> y;
   for (std::size_t i = 0; i < n; ++i) y[i] = x[i] + scale * (... + (terms.weight * terms.k[i]));
   return y;
@@ -98,22 +98,22 @@ class DormandPrince {
 
   // first_slope is the flow at (t, x). False when something is not finite. Fills all of the step but its interpolant.
   bool attempt(const H& system, double t, const State& x, const State& first_slope, double h, Step<N>& step) {
-    using detail::shifted;
+    using detail::shift_by;
     using T = detail::Term<N>;
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     auto& [k1, k3, k4, k5, k6] = stages_;
     k1 = first_slope;
-    const State k2 = system.flow(t + h / 5, shifted(n, x, h, T{1.0 / 5, k1}));
-    k3 = system.flow(t + 3 * h / 10, shifted(n, x, h, T{3.0 / 40, k1}, T{9.0 / 40, k2}));
-    k4 = system.flow(t + 4 * h / 5, shifted(n, x, h, T{44.0 / 45, k1}, T{-56.0 / 15, k2}, T{32.0 / 9, k3}));
-    k5 = system.flow(t + 8 * h / 9, shifted(n, x, h, T{19372.0 / 6561, k1}, T{-25360.0 / 2187, k2},
-                                            T{64448.0 / 6561, k3}, T{-212.0 / 729, k4}));
-    const State y6 = shifted(n, x, h, T{9017.0 / 3168, k1}, T{-355.0 / 33, k2}, T{46732.0 / 5247, k3},
-                             T{49.0 / 176, k4}, T{-5103.0 / 18656, k5});
+    const State k2 = system.flow(t + h / 5, shift_by(n, x, h, T{1.0 / 5, k1}));
+    k3 = system.flow(t + 3 * h / 10, shift_by(n, x, h, T{3.0 / 40, k1}, T{9.0 / 40, k2}));
+    k4 = system.flow(t + 4 * h / 5, shift_by(n, x, h, T{44.0 / 45, k1}, T{-56.0 / 15, k2}, T{32.0 / 9, k3}));
+    k5 = system.flow(t + 8 * h / 9, shift_by(n, x, h, T{19372.0 / 6561, k1}, T{-25360.0 / 2187, k2},
+                                             T{64448.0 / 6561, k3}, T{-212.0 / 729, k4}));
+    const State y6 = shift_by(n, x, h, T{9017.0 / 3168, k1}, T{-355.0 / 33, k2}, T{46732.0 / 5247, k3},
+                              T{49.0 / 176, k4}, T{-5103.0 / 18656, k5});
     k6 = system.flow(t + h, y6);
     step.from = x;
-    step.to = shifted(n, x, h, T{35.0 / 384, k1}, T{500.0 / 1113, k3}, T{125.0 / 192, k4}, T{-2187.0 / 6784, k5},
-                      T{11.0 / 84, k6});
+    step.to = shift_by(n, x, h, T{35.0 / 384, k1}, T{500.0 / 1113, k3}, T{125.0 / 192, k4}, T{-2187.0 / 6784, k5},
+                       T{11.0 / 84, k6});
     last_slope_ = system.flow(t + h, step.to);
     counts_.flow_calls += 6;
     for (std::size_t i = 0; i < n; ++i) {
@@ -187,7 +187,7 @@ class Rodas {
   // The Jacobian at the start of a step; it serves every attempt from there. Returns the flow there, which a system
   // that differentiates automatically has as a by-product: its optional linearise(t, x, jacobian, time_slope).
   [[gnu::flatten]] State linearise(const H& system, double t, const State& x) {
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     const std::span<double> matrix(jacobian_.data(), n * n);
     const std::span<double> slope(time_slope_.data(), n);
     ++counts_.jacobians;
@@ -201,43 +201,43 @@ class Rodas {
   // for the step. Fills all of the step but its interpolant.
   [[gnu::flatten]] bool attempt(const H& system, double t, const State& x, const State& first_slope, double h,
                                 Step<N>& step) {
-    using detail::shifted;
+    using detail::shift_by;
     using T = detail::Term<N>;
-    const std::size_t n = size_of(system);
+    const std::size_t n = count_states(system);
     if (!factor(n, h)) return false;
     const double r = 1.0 / h;
     const State& f = time_slope_;
     auto& [k1, k2, k3, k4, k5, k6, k7] = stages_;
     k1 = stage(n, first_slope, T{gamma * h, f});
-    State y = shifted(n, x, 1.0, T{3.0, k1});
+    State y = shift_by(n, x, 1.0, T{3.0, k1});
     k2 = stage(n, system.flow(t + 0.6358126895828704 * h, y), T{-0.42387512638858027 * h, f},
                T{-14.155112264123755 * r, k1});
-    y = shifted(n, x, 1.0, T{2.849394379747939, k1}, T{0.45842242204463923, k2});
+    y = shift_by(n, x, 1.0, T{2.849394379747939, k1}, T{0.45842242204463923, k2});
     k3 = stage(n, system.flow(t + 0.4095798393397535 * h, y), T{-0.3384627126235924 * h, f},
                T{-17.97296035885952 * r, k1}, T{-2.859693295451294 * r, k2});
-    y = shifted(n, x, 1.0, T{-6.954028509809101, k1}, T{2.489845061869568, k2}, T{-10.358996098473584, k3});
+    y = shift_by(n, x, 1.0, T{-6.954028509809101, k1}, T{2.489845061869568, k2}, T{-10.358996098473584, k3});
     k4 = stage(n, system.flow(t + 0.9769306725060716 * h, y), T{1.8046452872882734 * h, f},
                T{147.12150275711716 * r, k1}, T{-1.41221402718213 * r, k2}, T{71.68940251302358 * r, k3});
-    y = shifted(n, x, 1.0, T{2.8029986275628964, k1}, T{0.5072464736228206, k2}, T{-0.3988312541770524, k3},
-                T{-0.04721187230404641, k4});
+    y = shift_by(n, x, 1.0, T{2.8029986275628964, k1}, T{0.5072464736228206, k2}, T{-0.3988312541770524, k3},
+                 T{-0.04721187230404641, k4});
     k5 =
         stage(n, system.flow(t + 0.4288403609558664 * h, y), T{2.325825639765069 * h, f}, T{165.43517024871676 * r, k1},
               T{-0.4592823456491126 * r, k2}, T{42.90938336958603 * r, k3}, T{-5.961986721573306 * r, k4});
-    y = shifted(n, x, 1.0, T{-7.502846399306121, k1}, T{2.561846144803919, k2}, T{-11.627539656261098, k3},
-                T{-0.18268767659942256, k4}, T{0.030198172008377946, k5});
+    y = shift_by(n, x, 1.0, T{-7.502846399306121, k1}, T{2.561846144803919, k2}, T{-11.627539656261098, k3},
+                 T{-0.18268767659942256, k4}, T{0.030198172008377946, k5});
     k6 = stage(n, system.flow(t + h, y), T{24.854864614690072 * r, k1}, T{-3.0009227002832186 * r, k2},
                T{47.4931110020768 * r, k3}, T{5.5814197821558125 * r, k4}, T{-0.6610691825249471 * r, k5});
-    y = shifted(n, y, 1.0, T{1.0, k6});
+    y = shift_by(n, y, 1.0, T{1.0, k6});
     k7 = stage(n, system.flow(t + h, y), T{30.91273214028599 * r, k1}, T{-3.1208243349937974 * r, k2},
                T{77.79954646070892 * r, k3}, T{34.28646028294783 * r, k4}, T{-19.097331116725623 * r, k5},
                T{-28.087943162872662 * r, k6});
-    y = shifted(n, y, 1.0, T{1.0, k7});
+    y = shift_by(n, y, 1.0, T{1.0, k7});
     step.error = stage(n, system.flow(t + h, y), T{37.80277123390563 * r, k1}, T{-3.2571969029072276 * r, k2},
                        T{112.26918849496327 * r, k3}, T{66.9347231244047 * r, k4}, T{-40.06618937091002 * r, k5},
                        T{-54.66780262877968 * r, k6}, T{-9.48861652309627 * r, k7});
     counts_.flow_calls += 7;
     step.from = x;
-    step.to = shifted(n, y, 1.0, T{1.0, step.error});
+    step.to = shift_by(n, y, 1.0, T{1.0, step.error});
     bool finite = true;
     for (std::size_t i = 0; i < n; ++i) finite = finite && std::isfinite(step.to[i]);
     return finite;
@@ -300,7 +300,7 @@ class Rodas {
   // The solution k of (1/(gamma h) - J) k = slope + sum of the terms.
   template <class... Terms>
   [[gnu::always_inline]] State stage(std::size_t n, const State& slope, const Terms&... terms) const {
-    State k = detail::shifted(n, slope, 1.0, terms...);
+    State k = detail::shift_by(n, slope, 1.0, terms...);
     equations_.solve(n, k);
     return k;
   }

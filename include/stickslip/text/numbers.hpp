@@ -20,7 +20,7 @@ std::string digits_or_dash(double value, int count = 6);
 std::string percent(double share, int count = 3);
 
 // The unit of a quantity as it is read: nothing for a pure number, whose unit is "1"; of a joint N.m for N.
-std::string shown_unit(std::string_view unit, bool rotary = false);
+std::string show_unit(std::string_view unit, bool rotary = false);
 
 // A number and its unit: "3.2 N", or "3.2" of a pure number.
 std::string with_unit(std::string text, std::string_view unit);

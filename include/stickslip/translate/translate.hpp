@@ -1,6 +1,6 @@
 // A model in the words of another simulator, and what is lost on the way.
 //
-//   const Translation t = translated(read_model("model.toml"), "mjcf");
+//   const Translation t = translate_model(read_model("model.toml"), "mjcf");
 //   t.text;        the snippet that the simulator reads
 //   t.difference;  [N] root mean square of the force that the snippet cannot represent
 //
@@ -66,7 +66,7 @@ struct Translation {
 };
 
 // Throws UnknownName, std::invalid_argument.
-Translation translated(const io::Model& model, std::string_view target, const TranslateOptions& options = {});
+Translation translate_model(const io::Model& model, std::string_view target, const TranslateOptions& options = {});
 
 // A law out of another tool's file.
 struct ReadLaw {

@@ -22,7 +22,7 @@ inline constexpr std::size_t tile_steps = 128;  // samples that lie in shared me
 template <class Law, class T>
 struct Sample {
   typename Stepper<Law, OneLane<T>>::StepGeometry geometry;
-  T contact[columns_of<Law>];
+  T contact[column_count<Law>];
   T measured;
   T weight;
   T acceleration;
@@ -63,7 +63,7 @@ class Candidate {
 
  public:
   __device__ Candidate(const Launch<T>& job, std::size_t index, const Contact<S>& start)
-      : stepper_(params_of(job, index), start) {}
+      : stepper_(read_params(job, index), start) {}
 
   __device__ __forceinline__ bool keeps_direction(const Sample<Law, T>& to) const {
     return stepper_.keeps_direction(to.geometry);
@@ -90,7 +90,7 @@ class Candidate {
     sum_ = sum_ + loss_term(kind, residual, S(job.huber));
   }
 
-  __device__ static Params params_of(const Launch<T>& job, std::size_t index) {
+  __device__ static Params read_params(const Launch<T>& job, std::size_t index) {
     Params p;
     S* to = reinterpret_cast<S*>(&p);
     const double* from = job.params + index * param_count<Params>;
@@ -169,7 +169,7 @@ template <class Law, class T>
 inline constexpr int least_blocks = HasRun<Law, OneLane<T>> && sizeof(T) == 8 ? 5 : 1;  // on a multiprocessor
 
 template <class Law, class T, std::size_t n, bool squares>
-__global__ void __launch_bounds__(threads_per_block, (least_blocks<Law, T>)) losses_of(const Launch<T> job) {
+__global__ void __launch_bounds__(threads_per_block, (least_blocks<Law, T>)) compute_losses(const Launch<T> job) {
   __shared__ Sample<Law, T> tile[tile_steps + 1];
   run<Law, T>(job, squares ? Loss::squares : job.loss, tile, std::make_index_sequence<n>());
 }
@@ -178,7 +178,7 @@ template <class Law, class T, std::size_t n, bool squares>
 void launch_each(const Launch<T>& job, cudaStream_t stream) {
   const std::size_t per_block = n * threads_per_block;
   const auto blocks = unsigned((job.candidates + per_block - 1) / per_block);
-  losses_of<Law, T, n, squares><<<blocks, threads_per_block, 0, stream>>>(job);
+  compute_losses<Law, T, n, squares><<<blocks, threads_per_block, 0, stream>>>(job);
 }
 
 // Several per thread where that still fills the device.

@@ -23,7 +23,7 @@ using tests::Dice;
 
 constexpr std::size_t elements = 3;
 
-std::size_t elements_of(const std::string& law) { return law_info(law).has_elements ? elements : 0; }
+std::size_t make_elements(const std::string& law) { return law_info(law).has_elements ? elements : 0; }
 
 std::uint64_t seed_for(const std::string& law, std::uint64_t number) {
   std::uint64_t seed = 77 + number;
@@ -34,10 +34,10 @@ std::uint64_t seed_for(const std::string& law, std::uint64_t number) {
 double between(Dice& dice, double low, double high) { return low * std::pow(high / low, dice.unit()); }
 
 // What a fit holds unless it is asked for is as the law has it: nobody who fits could know better.
-ParamGroup drawn_law(const std::string& law, Dice& dice) {
-  const ParamGroup usual = law_group(law, elements_of(law));
+ParamGroup draw_law(const std::string& law, Dice& dice) {
+  const ParamGroup usual = law_group(law, make_elements(law));
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    ParamGroup truth = tests::drawn_truth(law, elements_of(law), dice);
+    ParamGroup truth = tests::draw_truth(law, make_elements(law), dice);
     for (const Field& f : truth.table)
       for (std::size_t o = 0; o < f.width && f.use_in_fits() == Fit::held && !f.name.ends_with("exponent"); ++o)
         truth.values[f.first + o] = usual.values[f.first + o];
@@ -53,8 +53,8 @@ ParamGroup drawn_law(const std::string& law, Dice& dice) {
 // ---- what a bench records
 
 // Phases of sinusoidal velocity, some within presliding, some sliding, in any order; in the law's own steps.
-std::vector<Contact<double>> drawn_motion(const std::string& law, const ParamGroup& truth, double sample,
-                                          std::size_t samples, Dice& dice) {
+std::vector<Contact<double>> draw_motion(const std::string& law, const ParamGroup& truth, double sample,
+                                         std::size_t samples, Dice& dice) {
   const double step = sample / double(tests::unseen_steps(law));
   const tests::Sizes sizes = tests::sizes_for(law, truth);
   std::vector<Contact<double>> motion{{}};
@@ -82,7 +82,7 @@ struct Bench {
   std::size_t files, samples;
 };
 
-Bench drawn_bench(Dice& dice) {
+Bench draw_bench(Dice& dice) {
   Bench b{.step = between(dice, 1e-4, 1e-2),
           .noise = between(dice, 1e-3, 5e-2),
           .quantised = false,
@@ -139,7 +139,7 @@ bool contains_law(const std::string& named, const std::string& truth) {
 
 void survey_rank(const std::string& law, std::uint64_t number) {
   Dice dice(seed_for(law, number));
-  ParamGroup truth = drawn_law(law, dice);
+  ParamGroup truth = draw_law(law, dice);
   if (law_info(law).is_baseline) {  // of its two parts both must be visible
     const double viscous = between(dice, 0.2, 1.0) * truth["coulomb"] / (10.0 * tests::sizes_for(law, truth).speed);
     for (const Field& f : truth.table)
@@ -147,7 +147,7 @@ void survey_rank(const std::string& law, std::uint64_t number) {
   }
   const double noise = between(dice, 3e-3, 3e-2);
   const auto motion = tests::rich_motion(law, truth, 1e-3, tests::unseen_steps(law));
-  Recording r = tests::recorded(law, elements_of(law), truth, motion, 1e-3, noise, dice, tests::unseen_steps(law));
+  Recording r = tests::recorded(law, make_elements(law), truth, motion, 1e-3, noise, dice, tests::unseen_steps(law));
   for (std::size_t k = 0; k < r.record.force.size(); ++k)
     r.record.motion[k].applied = r.record.force[k];  // as the import does where none was recorded
   RankOptions options{.elements = elements};
@@ -174,19 +174,19 @@ void survey_rank(const std::string& law, std::uint64_t number) {
 
 void survey_cover(const std::string& law, std::uint64_t number) {
   Dice dice(seed_for(law, number));
-  const std::size_t n = elements_of(law);
-  const ParamGroup truth = drawn_law(law, dice);
-  const Bench bench = drawn_bench(dice);
+  const std::size_t n = make_elements(law);
+  const ParamGroup truth = draw_law(law, dice);
+  const Bench bench = draw_bench(dice);
   std::vector<Recording> day;
   for (std::size_t f = 0; f < bench.files; ++f) {
-    const auto motion = drawn_motion(law, truth, bench.step, bench.samples / bench.files, dice);
+    const auto motion = draw_motion(law, truth, bench.step, bench.samples / bench.files, dice);
     Recording r = tests::recorded(law, n, truth, motion, bench.step, bench.noise, dice, tests::unseen_steps(law));
     r.record.name = "run" + std::to_string(f + 1);
     day.push_back(imported(r, law, bench));
   }
   FitOptions options{.law = law, .elements = n, .seed = number + 1, .threads = 1};
   const FitReport fit = identify(day, options);
-  const auto found = tests::in_order_of_travel(fit);
+  const auto found = tests::sort_by_travel(fit);
   const std::string where = law + " " + std::to_string(number) + (bench.quantised ? " quantised" : " exact");
   std::cout << "fit " << where << " " << fit.verdict.name() << " step " << bench.step << " noise " << bench.noise
             << " files " << bench.files << " rmse over sensor noise " << fit.train[0].rmse / fit.sensor_noise << "\n";

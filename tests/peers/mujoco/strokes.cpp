@@ -54,9 +54,9 @@ io::Json losses_json(const Translation& t) { return numbers({t.difference / t.fo
 io::Json law_json(const LawInfo& law) {
   const io::Model model = io::model_from_toml("[law]\nname = \"" + std::string(law.name) + "\"\n", "model.toml");
   const TranslateOptions options{.load = 10.0, .pressure = 1e6};
-  const Translation t = translated(model, "mjcf", options);
+  const Translation t = translate_model(model, "mjcf", options);
   const Original original(model, options);
-  const Levels levels = levels_of(original);
+  const Levels levels = find_levels(original);
   io::Json json = io::Json::object();
   json.add("law", std::string(law.name));
   json.add("text", t.text);
@@ -66,7 +66,7 @@ io::Json law_json(const LawInfo& law) {
   json.add("speed", pulled(original.law(), options, 2.0 * levels.hold));
   io::Json lost = io::Json::object();
   for (const char* target : {"mjcf", "urdf", "modelica", "bam"})
-    lost.add(target, losses_json(translated(model, target, options)));
+    lost.add(target, losses_json(translate_model(model, target, options)));
   json.add("lost", lost);
   io::Json strokes = io::Json::array();
   for (const Stroke& s : original.strokes()) strokes.add(stroke_json(s));
