@@ -10,7 +10,7 @@
 # it would stop an older processor with an illegal instruction. Therefore every build looks at the objects' symbols: the
 # only functions that may leave are those in namespace STICKSLIP_TARGET_NAME (mangled: they contain e.g. "4avx2") and
 # Highway's own, which live in a namespace per target. A debug build optimises these objects too: without inlining they
-# are a hundred times slower, and small shared functions would leave them. A sanitized build takes -O1, which compiles
+# are a hundred times slower, and small shared functions would leave them. A sanitized build takes -Og, which compiles
 # three times faster there, and has the sanitizers look at one instruction set: the lines are the same for all, and take
 # 100 s each to compile under them.
 #
@@ -50,9 +50,9 @@ function(stickslip_add_simd_objects name)
     add_library(${library} OBJECT EXCLUDE_FROM_ALL ${simd_SOURCES})
     target_compile_features(${library} PRIVATE cxx_std_20)
     target_compile_definitions(${library} PRIVATE STICKSLIP_TARGET_NAME=${target} STICKSLIP_HAS_LANES)
-    # -O3 in every build, as the benchmarks want it; a sanitized one takes -O1.
+    # -O3 in every build, as the benchmarks want it; a sanitized one takes -Og.
     target_compile_options(${library} PRIVATE ${STICKSLIP_TARGET_FLAGS_${target}} -ffp-contract=off
-                           $<IF:$<BOOL:${STICKSLIP_SANITIZE}>,-O1,-O3>)
+                           $<IF:$<BOOL:${STICKSLIP_SANITIZE}>,-Og,-O3>)
     if(STICKSLIP_SANITIZE AND target MATCHES "^avx")
       target_compile_options(${library} PRIVATE -fno-sanitize=all)
     endif()

@@ -9,6 +9,9 @@ trap 'rm -rf "$notes"' EXIT
 # Without these ccache keeps nothing that is compiled with a precompiled header.
 CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros,include_file_mtime,include_file_ctime}
 export CCACHE_SLOPPINESS
+# One source compiles to one object in every build folder with the same options: pip's finds what the tests compiled.
+CCACHE_BASEDIR=${CCACHE_BASEDIR-$root}
+export CCACHE_BASEDIR
 yes=${yes-no}                 # yes: packages are installed without a question
 
 say() {

@@ -12,9 +12,8 @@ folder=$3
 unset PYTHONPATH
 rm -rf "$folder/venv"
 "$python" -m venv --system-site-packages "$folder/venv"
-# Without optimisation, lanes and precompiled headers: half of the objects are then those that the test of
-# add_subdirectory has compiled, which a compiler cache knows.
-CMAKE_ARGS="-DCMAKE_BUILD_TYPE=None -DSTICKSLIP_PRECOMPILE=OFF -DSTICKSLIP_WITH_HIGHWAY=OFF" \
+# With warnings as errors, as the tests: the objects are then those that a compiler cache knows from them.
+CMAKE_ARGS=-DSTICKSLIP_WERROR=ON \
   "$folder/venv/bin/pip" install --quiet --no-build-isolation --no-deps "$root"
 cd "$folder/venv"
 awk '/^```python/ { on = 1; next } /^```/ && on { exit } on' "$root/README.md" >session.py
