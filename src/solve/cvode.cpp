@@ -11,6 +11,8 @@
 
 namespace stickslip::solve {
 
+bool is_built_in(Method method) { return method != Method::cvode; }
+
 SolveReport solve_by_cvode(const HybridModel&, double, const SolveOptions&, const CvodeSampling&) {
   throw std::invalid_argument(
       "the solver 'cvode' is not part of this build: install libsundials-dev and configure with "
@@ -334,6 +336,8 @@ class Run {
 };
 
 }  // namespace
+
+bool is_built_in(Method) { return true; }
 
 SolveReport solve_by_cvode(const HybridModel& model, double end, const SolveOptions& options,
                            const CvodeSampling& sampling) {

@@ -173,4 +173,7 @@ std::string_view to_text(Ending ending);
 // Throws UnknownName.
 Method find_method_by_name(std::string_view name);
 
+// Whether this build has it: cvode is an option of the build, the others are always there.
+bool is_built_in(Method method);
+
 }  // namespace stickslip::solve
