@@ -171,7 +171,7 @@ TEST(clutch_by_wire, sampled_fast_and_read_exactly_comes_to_the_continuous_contr
 }
 
 TEST(clutch_by_wire, has_the_same_solution_by_cvode) {
-  if (!is_built_in(Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
+  if (!solve::is_built_in(solve::Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
   for (const char* law : {"coulomb", "lugre"}) {
     const Settings tight{"plant.controller=continuous", "run.duration=0.6", "solver.relative_tolerance=1e-10"};
     const auto ours = actuator(law, tight);

@@ -157,7 +157,7 @@ TEST(dry_clutch, carries_the_braking_engine_without_slip_up_to_its_capacity) {
 }
 
 TEST(dry_clutch, has_the_same_solution_by_cvode) {
-  if (!is_built_in(Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
+  if (!solve::is_built_in(solve::Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
   for (const char* law : {"stribeck", "lugre", "dry-clutch"}) {
     const Settings tight{"plant.driveline_stiffness=3000", "plant.driveline_damping=5", "plant.friction_slope=-0.002",
                          "solver.relative_tolerance=1e-10"};

@@ -120,7 +120,7 @@ TEST(hydraulic_cylinder, holds_the_cavitation_pressure_by_bubbles_of_what_is_mis
 }
 
 TEST(hydraulic_cylinder, cavitates_alike_by_cvode) {
-  if (!is_built_in(Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
+  if (!solve::is_built_in(solve::Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
   const auto settings = joined(torn, {"plant.cavitation=limited"});
   const auto ours = run_cylinder("hydraulic-servo", "lugre", settings);
   const auto theirs = run_cylinder("hydraulic-servo", "lugre", joined(settings, {"solver.method=cvode"}));

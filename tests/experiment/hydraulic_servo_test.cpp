@@ -186,7 +186,7 @@ TEST(hydraulic_servo, with_the_lead_term_is_heavier_by_viscous_friction_times_le
 }
 
 TEST(hydraulic_servo, is_solved_alike_by_cvode) {
-  if (!is_built_in(Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
+  if (!solve::is_built_in(solve::Method::cvode)) GTEST_SKIP() << "CVODE is not built in";
   for (const auto& law : balance_laws) {
     const auto ours = servo(law, {"drive.cycles=2"});
     const auto theirs = servo(law, {"drive.cycles=2", "solver.method=cvode", "solver.relative_tolerance=1e-10"});
