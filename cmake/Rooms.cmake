@@ -17,6 +17,7 @@ function(stickslip_room_properties library)
   target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR}/include)
   set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   stickslip_warnings(${library})
+  stickslip_compile_together(${library})
 endfunction()
 
 function(stickslip_room name)

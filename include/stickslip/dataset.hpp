@@ -27,6 +27,8 @@ struct Dataset {
   bool has(std::string_view name) const;
 };
 
+inline constexpr std::size_t header_line = 1;  // of a file: where a finding about a whole column is
+
 // Throws std::invalid_argument "file:line: what".
 [[noreturn]] void refuse(const Dataset& data, std::size_t line, const std::string& what);
 

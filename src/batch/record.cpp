@@ -36,7 +36,6 @@ struct Places {
 };
 
 Places find_places(const Dataset& sets, const Column& column, std::span<const Field> table) {
-  constexpr std::size_t header_line = 1;
   std::vector<std::string> names;
   for (const Field& f : table) {
     std::vector<std::size_t> whole;

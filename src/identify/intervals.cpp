@@ -20,7 +20,6 @@ namespace {
 
 using numerics::Matrix;
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t profile_key = 0x50524F46;  // apart from the keys of other work
 constexpr double wide = tuning.intervals.wide;
 

@@ -24,8 +24,6 @@ namespace {
 
 using Kind = Nuisance::Kind;
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 std::vector<double> accelerations(const Record& r) {
   std::vector<double> a;
   for (std::size_t k = 0; k < r.motion.size(); ++k) a.push_back(batch::acceleration_at(r, k));

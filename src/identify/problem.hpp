@@ -1,6 +1,7 @@
 // What a fit makes small: recordings, parts of them that are fitted, weights, nuisances.
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "coordinates.hpp"
@@ -10,6 +11,8 @@
 #include "tuning.hpp"
 
 namespace stickslip::identify {
+
+inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // A parameter that belongs to the recording, not to the law.
 struct Nuisance {

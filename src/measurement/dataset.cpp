@@ -12,8 +12,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 std::string list_names(const Dataset& data) {
   std::vector<std::string> names;
   for (const Column& c : data.columns) names.push_back(c.name + "[" + c.unit + "]");

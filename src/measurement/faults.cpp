@@ -16,8 +16,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 std::string mapping(const SignalName& name) { return option_reference("map", signal_words(name)); }
 
 // "--map force=-F": the unit only where it is not the file's.

@@ -9,8 +9,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 std::string with_unit(double value, const std::string& unit) { return text::with_unit(brief(value), unit); }
 
 Finding about(const Channel& c, const std::string& what, std::size_t line, const std::string& text) {

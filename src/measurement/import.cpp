@@ -23,8 +23,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 constexpr auto repairs_known =
     std::to_array<std::string_view>({"merge-duplicates", "zero-time", "resample", "align", "gap-weights",
                                      "zero-displacement", "derive-velocity", "derive-acceleration", "edge-weights"});

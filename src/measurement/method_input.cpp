@@ -14,8 +14,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 struct OwnRole {
   std::string_view name;
   std::string_view unit;
@@ -45,7 +43,7 @@ const OwnRole* own_role(std::string_view name) {
 }
 
 // In small letters, without the unit at its end.
-std::string find_base(const Column& c) {
+std::string find_plain_name(const Column& c) {
   std::string name = c.name;
   if (const std::string unit = unit_in_name(name); !unit.empty()) name.resize(name.size() - unit.size() - 1);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -121,7 +119,7 @@ class MethodImporter {
     }
     std::optional<std::size_t> found;
     for (std::size_t k = 0; k < raw_.columns.size(); ++k) {
-      const std::string base = find_base(raw_.columns[k]);
+      const std::string base = find_plain_name(raw_.columns[k]);
       if (base == role.name || raw_.columns[k].name == role.name) return k;
       if (!found && among(role.words, base)) found = k;
     }

@@ -16,8 +16,6 @@
 namespace stickslip::measurement {
 namespace {
 
-constexpr std::size_t header_line = 1;
-
 enum class Need : unsigned char { name_or_unit, name, name_and_unit, own_name };  // what a guess must rest on
 
 struct Role {

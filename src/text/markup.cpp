@@ -5,7 +5,7 @@
 namespace stickslip::text {
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+constexpr std::string_view unreadable = "\xEF\xBF\xBD";  // U+FFFD
 
 std::string_view entity_for(char letter) {
   switch (letter) {
@@ -22,7 +22,7 @@ std::string_view entity_for(char letter) {
       return {};
     default:
       // XML 1.0 has no place for other control characters, not even as entities: U+FFFD.
-      return static_cast<unsigned char>(letter) < 0x20 || letter == '\x7F' ? replacement : std::string_view();
+      return static_cast<unsigned char>(letter) < 0x20 || letter == '\x7F' ? unreadable : std::string_view();
   }
 }
 
@@ -34,7 +34,7 @@ std::string escape_markup(std::string_view text, char further, std::string_view 
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = text[i];
     const bool control = begins_second_control(text.substr(i));
-    const std::string_view instead = control ? replacement : letter == further ? entity : entity_for(letter);
+    const std::string_view instead = control ? unreadable : letter == further ? entity : entity_for(letter);
     if (control) ++i;
     if (instead.empty())
       out += letter;
