@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "move_elements.hpp"
@@ -134,6 +135,27 @@ Valley perturb(Search& search, Valley best, std::span<const std::size_t> axes) {
   return best;
 }
 
+// The valleys a decade or two away: the best of what lies there goes to its bottom. Laws of few parameters alone, whose
+// valleys are that wide; each time another one is found, its own surroundings are looked at.
+Valley leap(Search& search, Valley best, std::span<const std::size_t> axes) {
+  if (search.coordinates().count() > tuning.far.few) return best;
+  for (int round = 0; round < tuning.far.rounds; ++round) {
+    search.stage("polish: decades away", 0.79);
+    std::vector<Point> starts = look_far(search, best.point);
+    std::erase_if(starts, [&](const Point& p) { return !lie_apart(search.coordinates(), p, best.point); });
+    auto found = descend_all(search, starts, axes, stages.first);
+    sort_by_loss(found);
+    for (const Valley& p : found)
+      if (p.loss < best.loss * tuning.far.promising) search.add_valley(p.point);
+    if (found.empty() || !(found[0].loss < best.loss * tuning.far.promising)) return best;
+    const Valley there = descend_all(search, {found[0].point}, axes, stages.second)[0];
+    const bool better = there.loss < best.loss * (1.0 - stages.same_valley);
+    if (there.loss < best.loss) best = there;
+    if (!better) return best;
+  }
+  return best;
+}
+
 // The best of points of the law, by their losses alone.
 std::vector<std::size_t> pick_best(Search& search, const LawPoints& points, std::size_t most) {
   std::vector<double> rows;
@@ -229,6 +251,30 @@ std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts
     search.offer(p.point.law(), p.loss);
     if (descent.iterations == stages.second.iterations) search.add_valley(p.point);
   }
+  return found;
+}
+
+std::vector<Point> look_far(Search& search, const Point& best) {
+  constexpr double decade = std::numbers::ln10;
+  const Objective& objective = search.objective();
+  const Coordinates& c = objective.coordinates();
+  const CountedProblem problem = objective.problem(Slopes::differences);
+  const double bottom = squares_at(problem, best);
+  const FitOptions plain = plain_squares(search);
+  std::vector<Point> found;
+  for (std::size_t i = 0; i < c.count(); ++i) {
+    if (c[i].scale != Scale::log || c[i].breaks) continue;
+    std::vector<std::size_t> others = smooth_axes(objective);
+    std::erase(others, i);
+    for (const double decades : {-2.0, -1.0, 1.0, 2.0}) {
+      Point moved = best;
+      moved[i] = std::clamp(moved[i] + decades * decade, c[i].floor, c[i].ceiling);
+      if (c.count() > tuning.far.few && !(squares_at(problem, moved) < (1.0 + tuning.far.hopeless) * bottom)) continue;
+      search.stop_if_cancelled();
+      found.push_back(descend_along(problem, plain, std::move(moved), others, tuning.far.look).point);
+    }
+  }
+  search.count(*problem.simulated);
   return found;
 }
 
@@ -353,7 +399,8 @@ Valley descend(Search& search, const LawPoints& starts) {
   search.stage("polish: to the end", 0.75);
   found = descend_all(search, whole, axes, stages.second);
   sort_by_loss(found);
-  Valley best = refine_break_points(search, reseat_elements(search, perturb(search, found.front(), axes), axes), axes);
+  Valley best = refine_break_points(
+      search, reseat_elements(search, leap(search, perturb(search, found.front(), axes), axes), axes), axes);
   // Turns between search and least squares end before the bottom; who wants intervals must be there.
   if (!best.converged && search.options().intervals)
     if (const Valley deeper = descend_all(search, {best.point}, axes, stages.second)[0]; deeper.loss <= best.loss)

@@ -40,6 +40,10 @@ std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts
 // least squares alone cannot carry it. The best of that, or the point as it was.
 Valley reseat_elements(Search& search, Valley best, std::span<const std::size_t> axes);
 
+// One and two decades away along every logarithmic coordinate, the others adapted by a short descent: what fits as well
+// there, or better, lies in no valley that a strategy began in.
+std::vector<Point> look_far(Search& search, const Point& best);
+
 // From starts of a strategy to the best point that can be reached.
 Valley descend(Search& search, const LawPoints& starts);
 

@@ -167,12 +167,20 @@ Valley find_valley(Search& search, FitReport& report) {
   }
 }
 
+// What was left out of the law because the data do not show it, and what else these data could mean with it.
+struct Unseen {
+  std::vector<std::string> names;
+  std::vector<Rival> rivals;
+};
+
 // A dip that the data do not show is left out of the law, and what is left goes to its own bottom.
-std::vector<std::string> leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& report) {
-  std::vector<std::string> unseen;
+Unseen leave_out_unseen(std::unique_ptr<Search>& search, Valley& best, FitReport& report) {
+  Unseen left;
+  std::vector<std::string>& unseen = left.names;
   try {
     unseen = list_unseen_excess(*search, best);
-    if (unseen.empty()) return unseen;
+    if (unseen.empty()) return left;
+    if (search->options().intervals) left.rivals = list_rivals(*search, best, unseen);
     Objective& objective = search->objective();
     const Coordinates before = search->coordinates();
     objective.leave_out(unseen);
@@ -185,7 +193,7 @@ std::vector<std::string> leave_out_unseen(std::unique_ptr<Search>& search, Valle
     report.completed = false;
     if (search->has_best()) best = best_so_far(*search);
   }
-  return unseen;
+  return left;
 }
 
 FitReport open_report(std::span<const Recording> recordings, const FitOptions& options) {
@@ -229,10 +237,10 @@ std::unique_ptr<Objective> state_problem(std::vector<Recording>& recordings, con
 }
 
 // A fit that is stopped here keeps its parameters, without intervals.
-void add_intervals(FitReport& report, Search& search, const Valley& best) {
+void add_intervals(FitReport& report, Search& search, const Valley& best, std::span<const Rival> rivals) {
   try {
     search.stage("intervals", 0.9);
-    estimate_intervals(report, search, best);
+    estimate_intervals(report, search, best, rivals);
   } catch (const Interrupted&) {
     report.completed = false;
     FitOptions quick = search.options();
@@ -308,12 +316,12 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   const auto problem = state_problem(recordings, options, report);
   auto search = std::make_unique<Search>(*problem, options);
   Valley best = find_valley(*search, report);
-  std::vector<std::string> unseen;
+  Unseen unseen;
   if (report.completed && options.polish) unseen = leave_out_unseen(search, best, report);
   fill_fit(report, *search, best);
-  add_intervals(report, *search, best);
+  add_intervals(report, *search, best, unseen.rivals);
   if (options.intervals && report.completed) widen_by_sampling(report, *search, best);
-  if (!copies.empty() && report.completed) widen_by_sensor_bias(report, copies, *search, best, unseen);
+  if (!copies.empty() && report.completed) widen_by_sensor_bias(report, copies, *search, best, unseen.names);
   add_held(report, problem->coordinates());
   add_bounds_reached(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());

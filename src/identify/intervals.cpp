@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "needed_elements.hpp"
@@ -381,56 +380,36 @@ FittedParameter nuisance_parameter(const Bottom& b, const Objective& objective, 
   return p;
 }
 
-// One and two decades away along every logarithmic coordinate, the others adapted: what fits as well there is no valley
-// of the search, but it must be known.
-void look_far(Search& search, const Objective& objective, const Valley& best) {
-  constexpr double decade = std::numbers::ln10;
-  const Coordinates& c = objective.coordinates();
-  const CountedProblem problem = objective.problem(Slopes::differences);
-  const double bottom = squares_at(problem, best.point);
-  const FitOptions plain = plain_squares(search);
-  for (std::size_t i = 0; i < c.count(); ++i) {
-    if (!is_log(c[i]) || c[i].breaks) continue;
-    std::vector<std::size_t> others;
-    for (const std::size_t a : smooth_axes(objective))
-      if (a != i) others.push_back(a);
-    for (const double decades : {-2.0, -1.0, 1.0, 2.0}) {
-      Point moved = best.point;
-      moved[i] = std::clamp(moved[i] + decades * decade, c[i].floor, c[i].ceiling);
-      if (c.count() > tuning.intervals.few &&
-          !(squares_at(problem, moved) < (1.0 + tuning.intervals.hopeless) * bottom))
-        continue;
-      search.stop_if_cancelled();
-      search.add_valley(descend_along(problem, plain, moved, others, tuning.intervals.look).point);
+// What another valley says of the parameters: their values there, and with its bottom their intervals.
+std::vector<FittedParameter> view_from(const FitReport& report, const Coordinates& c, const Bottom* there,
+                                       std::span<const double> values) {
+  std::vector<FittedParameter> all;
+  for (std::size_t f = 0; f < report.group.table.size(); ++f)
+    for (std::size_t o = 0; o < report.group.lengths[f]; ++o) {
+      const Field& field = report.group.table[f];
+      const std::size_t place = field.first + o;
+      FittedParameter p{.name = {}, .symbol = {}, .unit = {}, .doc = {}, .value = values[place]};
+      p.low = p.high = p.value;
+      if (there != nullptr) {
+        std::vector<double> slopes(there->axes.size(), 0.0);
+        for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain(place, i);
+        const double t = numerics::student_quantile(tuning.intervals.probability, there->spread.degrees);
+        set_interval(p, deviation_along(*there, slopes) * t, field.scale == Scale::log, field);
+      }
+      all.push_back(std::move(p));
     }
-  }
-  search.count(*problem.simulated);
-}
-
-// What another valley says of a parameter: its value there, and where the valley lies apart, its interval there.
-FittedParameter view_from(const Coordinates& c, const Bottom* there, const Field& field, std::size_t offset,
-                          double value) {
-  FittedParameter p{.name = {}, .symbol = {}, .unit = {}, .doc = {}, .value = value};
-  p.low = p.high = value;
-  if (there == nullptr) return p;
-  const std::size_t place = field.first + offset;
-  std::vector<double> slopes(there->axes.size(), 0.0);
-  for (std::size_t i = 0; i < c.count(); ++i) slopes[i] = there->chain(place, i);
-  const double half =
-      deviation_along(*there, slopes) * numerics::student_quantile(tuning.intervals.probability, there->spread.degrees);
-  set_interval(p, half, field.scale == Scale::log, field);
-  return p;
+  return all;
 }
 
 // Another valley that fits as well, within the noise, belongs to the intervals: where it lies outside, the data do not
 // tell which of the two is right.
-void add_valley(FitReport& report, const Coordinates& c, const Bottom* there, std::span<const double> values) {
+void add_valley(FitReport& report, std::span<const FittedParameter> others) {
   std::size_t at = 0;
   for (std::size_t f = 0; f < report.group.table.size(); ++f)
     for (std::size_t o = 0; o < report.group.lengths[f]; ++o, ++at) {
       FittedParameter& p = report.parameters[at];
       const Field& field = report.group.table[f];
-      const FittedParameter other = view_from(c, there, field, o, values[field.first + o]);
+      const FittedParameter& other = others[at];
       if (!p.free || (other.low >= p.low && other.high <= p.high)) continue;
       p.low = std::min(p.low, other.low);
       p.high = std::max(p.high, other.high);
@@ -469,12 +448,27 @@ void add_valleys(FitReport& report, Search& search, const Objective& objective, 
       other.point = valley;
       const Bottom there = measure_bottom(objective, other, Slopes::differences);
       search.count(there.evaluations);
-      add_valley(report, c, &there, values);
+      add_valley(report, view_from(report, c, &there, values));
     } else {
-      add_valley(report, c, nullptr, values);
+      add_valley(report, view_from(report, c, nullptr, values));
     }
   }
   search.count(*problem.simulated);
+}
+
+// Those that lie apart: near the best point an excess that stands out a little says nothing of the others.
+void add_rivals(FitReport& report, const Coordinates& c, const Valley& best, std::span<const Rival> rivals) {
+  for (const Rival& r : rivals)
+    if (lie_apart(c, best.point.with_law(c.point(r.values)), best.point)) add_valley(report, r.parameters);
+}
+
+// Whether one of these excesses is larger than chance makes an excess that is not there.
+bool stands_out(const Coordinates& c, const Bottom& there, const Point& at, std::span<const std::string> names) {
+  for (std::size_t i = 0; i < c.count(); ++i)
+    if (std::find(names.begin(), names.end(), c[i].name) != names.end() &&
+        at[i] - c[i].floor > std::sqrt(tuning.intervals.spare) * there.spread.deviation[i])
+      return true;
+  return false;
 }
 
 void fill_correlation(FitReport& report, const Bottom& b, const Objective& objective) {
@@ -497,7 +491,30 @@ double rise_by_chance(const Spread& spread, double squares) {
                   tuning.intervals.worse * squares);
 }
 
-void estimate_intervals(FitReport& report, Search& search, const Valley& best) {
+std::vector<Rival> list_rivals(Search& search, const Valley& best, std::span<const std::string> names) {
+  const Objective& objective = search.objective();
+  const Coordinates& c = search.coordinates();
+  const CountedProblem problem = objective.problem(Slopes::differences);
+  const Bottom b = measure_bottom(objective, best, Slopes::differences);
+  const double limit = squares_at(problem, best.point) + allowed_rise(b);
+  FitReport shape;
+  shape.group = c.base();
+  std::vector<Rival> rivals;
+  search.count(b.evaluations);
+  for (const Point& found : search.valleys()) {
+    if (!(squares_at(problem, found) < limit)) continue;
+    Valley other = best;
+    other.point = found;
+    const Bottom there = measure_bottom(objective, other, Slopes::differences);
+    search.count(there.evaluations);
+    const auto values = c.parameters(found.law());
+    if (stands_out(c, there, found, names)) rivals.push_back({values, view_from(shape, c, &there, values)});
+  }
+  search.count(*problem.simulated);
+  return rivals;
+}
+
+void estimate_intervals(FitReport& report, Search& search, const Valley& best, std::span<const Rival> rivals) {
   Objective& objective = search.objective();
   const Coordinates& c = search.coordinates();
   const bool intervals = search.options().intervals;
@@ -523,9 +540,10 @@ void estimate_intervals(FitReport& report, Search& search, const Valley& best) {
     report.nuisances.push_back(nuisance_parameter(b, objective, c.count() + q, best.point[c.count() + q], intervals));
   if (intervals) {
     fill_correlation(report, b, objective);
-    look_far(search, objective, best);
+    for (const Point& p : look_far(search, best.point)) search.add_valley(p);
     if (needed.count == report.elements) look_for_other_places(search, needed.one_fewer);
     add_valleys(report, search, objective, best, b);
+    add_rivals(report, c, best, rivals);
     if (needed.count < report.elements) flag_elements(report);
   }
   report.noise = b.spread.noise;

@@ -5,8 +5,18 @@
 
 namespace stickslip::identify {
 
+// Another explanation of the same data.
+struct Rival {
+  std::vector<double> values;               // of the law's scalars
+  std::vector<FittedParameter> parameters;  // value and interval there, in the order of a report
+};
+
+// Valleys of the whole law that follow the data as well as its best one, within the noise, and in which an excess of
+// these names stands out. A fit without these excesses must own up to them: it follows the data no better.
+std::vector<Rival> list_rivals(Search& search, const Valley& best, std::span<const std::string> names);
+
 // Fills parameters, nuisances, correlation, noise, condition and advice of the report.
-void estimate_intervals(FitReport& report, Search& search, const Valley& best);
+void estimate_intervals(FitReport& report, Search& search, const Valley& best, std::span<const Rival> rivals = {});
 
 // By how much an element or an excess that is not there lowers the sum of squares when its place or shape is free: the
 // largest of many chances, in one of a hundred fits about 13 squares of the noise (Andrews, Econometrica 61, 1993,

@@ -81,6 +81,15 @@ struct Tuning {
     std::uint64_t salt = 0x51ED27U;  // every round has random numbers of its own
   } perturbation;
 
+  // One and two decades away from the best point.
+  struct Far {
+    Descent look{Slopes::differences, 6, 1e-7};  // the other coordinates
+    std::size_t few = 6;      // coordinates: all decades are tried, of more only the promising ones, for intervals
+    double hopeless = 0.5;    // of the sum of squares: a rise that adapting seldom takes back
+    double promising = 1.02;  // times the least loss after a short descent: worth a descent to the bottom
+    int rounds = 3;
+  } far;
+
   // A grid along one break point: between two samples the loss is a plateau, and the plateaus lie in no order.
   struct Grid {
     int half = 400;                                  // points to either side
@@ -199,7 +208,6 @@ struct Tuning {
     double event_way = 2e-3;     // of the logarithm: differences along break points that move events by some samples
     double parabolic = 1.8;      // of the rise, to either side: the interval is then right within 30 %
     Descent follow{Slopes::differences, 8, 1e-6};  // the others, along a profile
-    Descent look{Slopes::differences, 6, 1e-7};    // the others, far away
     double far_log = 3.0;                          // of the logarithm: a profile that has not risen here never does
     double far_box = 2.0;                          // of the box, and
     double far_value = 3.0;                        // of the value: likewise along a linear coordinate
@@ -211,8 +219,6 @@ struct Tuning {
     double at_bound = 1e-9;                        // of the range
     double overflow = 700.0;                       // exp() of more is infinite
     double unbounded = 1e4;                        // times the value: an end so far away says nothing
-    double hopeless = 0.5;                         // of the sum of squares: a rise that adapting seldom takes back
-    std::size_t few = 6;                           // coordinates: all are tried far away
     double spare = 13.0;  // squares of the noise: what an element that is not there gains by chance, see intervals.cpp
     double worse = 0.1;   // of the sum of squares: no longer as good a fit, however correlated its residuals are
   } intervals;
@@ -226,9 +232,12 @@ struct Tuning {
 
   // What happens between samples.
   struct SamplingBias {
-    std::size_t parts = 8;  // of a step: its error falls to a sixty-fourth
-    double margin = 1.5;    // of the shift: the motion between samples is a guess
-    double refuted = 2.0;   // times the residuals: they would hold at least the part that no parameter takes up
+    std::size_t parts = 8;       // of a step: its error falls to a sixty-fourth
+    std::size_t work = 2000000;  // samples times parts: longer recordings get fewer parts
+    Descent descent{Slopes::differences, 12, 1e-6};
+    double bends = 0.5;    // of what the velocities say: displacements that differ by more are not precise
+    double margin = 0.5;   // of the shift: the motion between samples is a guess
+    double refuted = 1.5;  // times the sum of squares: no machine that moved between the samples
   } sampling_bias;
 
   double untrustworthy = 0.3;  // of the value: an error of the recording that shifts it further leaves no digit
