@@ -22,26 +22,6 @@ std::vector<double> Bottom::solve(std::span<const double> a) const {
   return g;
 }
 
-std::vector<double> Bottom::shift(std::span<const double> e) const {
-  std::vector<double> moment(slopes_.columns(), 0.0);
-  if (!defined_) return moment;
-  for (std::size_t k = 0; k < e.size(); ++k)
-    for (std::size_t i = 0; i < moment.size(); ++i) moment[i] -= slopes_(k, i) * e[k];
-  return solve(moment);
-}
-
-double Bottom::remainder(std::span<const double> e) const {
-  const std::vector<double> moved = shift(e);
-  double left = 0.0, all = 0.0;
-  for (std::size_t k = 0; k < e.size(); ++k) {
-    double rest = e[k];
-    for (std::size_t i = 0; i < moved.size(); ++i) rest += slopes_(k, i) * moved[i];
-    left += rest * rest;
-    all += residuals_[k] * residuals_[k];
-  }
-  return all > 0.0 ? std::sqrt(left / all) : 0.0;
-}
-
 double Bottom::local_error(std::span<const double> gradient) const {
   if (!defined_) return 1.0;
   const std::vector<double> g = solve(gradient);
@@ -58,23 +38,30 @@ double Bottom::local_error(std::span<const double> gradient) const {
   return uniform > 0.0 ? std::sqrt(std::max(1.0, local / uniform)) : 1.0;
 }
 
+std::vector<double> all_values(const Coordinates& c, const Point& p) {
+  std::vector<double> values = c.parameters(p.law());
+  for (std::size_t axis = c.count(); axis < p.axes(); ++axis) values.push_back(p[axis]);
+  return values;
+}
+
 void widen(const Widened& w, const Bias& bias) {
   FittedParameter& p = w.parameter;
   if (!p.free || p.method.empty() || !std::isfinite(p.low) || !std::isfinite(p.high)) return;
   const double half = (p.high - p.low) / 2.0;
   const double way = bias.margin * std::abs(bias.shift);
-  const auto widened = [&bias, way](double side) {
-    return bias.kind == Bias::Kind::chance ? std::hypot(bias.stretch * side, way) : bias.stretch * side + way;
-  };
-  p.low = std::max(w.lower, p.value - widened(p.value - p.low));
-  p.high = std::min(w.upper, p.value + widened(p.high - p.value));
+  // The interval lies around the shifted value, and reaches back to the value that is reported.
+  const double shift = bias.kind == Bias::Kind::known ? bias.shift : 0.0;
+  const double below = std::hypot(bias.stretch * (p.value - p.low), way) - shift;
+  const double above = std::hypot(bias.stretch * (p.high - p.value), way) + shift;
+  p.low = std::max(w.lower, p.value - std::max(0.0, below));
+  p.high = std::min(w.upper, p.value + std::max(0.0, above));
   if (!p.identified || std::abs(p.value) <= half) return;  // nobody takes such a value for a number
   const std::string told =
       std::string(bias.cause) + " shifts it by about " + text::percent(std::abs(bias.shift / p.value), 2);
   if (std::abs(bias.shift) > tuning.untrustworthy * std::abs(p.value)) {
     p.identified = false;
     p.remark = "not identified: " + told;
-  } else if (p.remark.empty() && way > half) {
+  } else if (p.remark.empty() && std::max(way, std::abs(shift)) > half) {
     p.remark = "interval widened: " + told;
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "problem.hpp"
 #include "stickslip/numerics/least_squares.hpp"
@@ -12,12 +13,6 @@ namespace stickslip::identify {
 class Bottom {
  public:
   Bottom(const CountedProblem& problem, const Point& at);
-
-  // By how much the bottom moves along the axes when residuals grow by e: -(J'J)^-1 J'e.
-  std::vector<double> shift(std::span<const double> e) const;
-  // What of e no movement along the axes can take up, e + J shift(e), over the residuals: root mean squares. Above 1
-  // these residuals do not hold such an error.
-  double remainder(std::span<const double> e) const;
 
   // A quantity whose gradient along the axes is a has to first order the error sum_k (J_k . g) e_k with
   // g = (J'J)^-1 a: sample k counts by (J_k . g)^2. Where a sensor or a law errs just there, as in the few samples of
@@ -45,18 +40,21 @@ struct Widened {
 // What an interval must hold besides the scatter of the residuals.
 struct Bias {
   enum class Kind : unsigned char {
-    steady,  // the same in every recording of that kind: an interval grows by it
+    known,   // the same in every recording of that kind: the truth lies beside the value by the shift, with its sign
     chance,  // drawn anew in each: it adds to the scatter of the residuals as variances do
   };
-  Kind kind = Kind::steady;
-  double shift = 0.0;
-  double margin = 1.0;   // of the shift
+  Kind kind = Kind::known;
+  double shift = 0.0;    // from the value towards the truth; of chance, its size
+  double margin = 1.0;   // of the shift: how far it may be wrong
   double stretch = 1.0;  // of the interval as it is
   std::string_view cause;
 };
 
 // An interval grows by its bias; a parameter that shifts far is not identified.
 void widen(const Widened& w, const Bias& bias);
+
+// Parameters of the law, then nuisances, at a point.
+std::vector<double> all_values(const Coordinates& c, const Point& at);
 
 // Calls visit(Widened) for every parameter and nuisance at that point.
 template <class Visitor>

@@ -133,7 +133,7 @@ class OpenLoop : public Objective {
   numerics::Matrix residuals_at(std::span<const double> points) override;
   CountedProblem problem(Slopes kind) const override;
   std::vector<double> nuisances_at(std::span<const double> law_point) override;
-  std::vector<double> estimate_sampling_errors(const Point& point, std::size_t parts) const override;
+  std::optional<CountedProblem> problem_in_parts(std::size_t parts) const override;
   bool sees_past_events() const override { return true; }
   std::vector<std::size_t> breaks() const override {
     std::vector<std::size_t> all;
@@ -180,8 +180,10 @@ class OpenLoop : public Objective {
                 std::span<double> slopes) const;
   // The value of a nuisance of that kind of a recording.
   double own_value(Kind kind, std::size_t r, std::span<const double> at, double usual) const;
+  // The steps of the batch are parts of those between samples.
   bool evaluate(Batch& batch, Slopes kind, std::span<const double> at, std::span<double> residuals,
-                std::span<double> slopes) const;
+                std::span<double> slopes, std::size_t parts) const;
+  CountedProblem state_problem(Slopes kind, std::vector<Record> records, std::size_t parts) const;
 
   FitOptions options_;
   Uses uses_;
@@ -365,6 +367,20 @@ std::pair<double, double> OpenLoop::interpolate_measured(std::size_t r, std::siz
 // F(law) at the compared steps, and its slopes along the coordinates, [step][coordinate].
 struct OpenLoop::Forces {
   std::vector<double> values, slopes;
+
+  // Of steps in parts, those that end at a sample.
+  void keep_samples(std::size_t parts, std::size_t coordinates) {
+    if (parts == 1) return;
+    const std::size_t rows = values.size() / parts;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t end = (row + 1) * parts - 1;
+      values[row] = values[end];
+      std::copy_n(slopes.begin() + std::ptrdiff_t(end * coordinates), coordinates,
+                  slopes.begin() + std::ptrdiff_t(row * coordinates));
+    }
+    values.resize(rows);
+    slopes.resize(rows * coordinates);
+  }
 };
 
 // The set at a point, then the sets at both sides of it along every coordinate.
@@ -438,11 +454,12 @@ bool OpenLoop::exactly(const Batch& batch, std::span<const double> at, Forces& f
 }
 
 bool OpenLoop::evaluate(Batch& batch, Slopes kind, std::span<const double> at, std::span<double> residuals,
-                        std::span<double> slopes) const {
+                        std::span<double> slopes, std::size_t parts) const {
   const auto law = at.first(coordinates_->count());
   Forces forces;
   const bool exact = kind == Slopes::exact && !slopes.empty();
   if (exact ? !exactly(batch, law, forces) : !differences(batch, kind, law, !slopes.empty(), forces)) return false;
+  forces.keep_samples(parts, slopes.empty() ? 0 : coordinates_->count());
   for (std::size_t i = 0; i < parts_.size(); ++i) assemble(i, at, forces, residuals, slopes);
   return true;
 }
@@ -489,25 +506,6 @@ void OpenLoop::assemble(std::size_t i, std::span<const double> at, const Forces&
   }
 }
 
-std::vector<double> OpenLoop::estimate_sampling_errors(const Point& point, std::size_t parts) const {
-  const auto p = coordinates_->parameters(point.law());
-  std::vector<Record> divided;
-  for (const Record& r : batch_->records()) divided.push_back(divide_steps(r, parts));
-  Batch finer(options_.law, options_.elements, std::move(divided), BatchOptions{.threads = options_.threads});
-  const std::vector<double> all = finer.forces({1, p});  // at the ends of all parts of steps
-  Forces coarse{batch_->forces({1, p}), {}};
-  Forces fine{std::vector<double>(coarse.values.size()), {}};
-  for (std::size_t row = 0; row < fine.values.size(); ++row) fine.values[row] = all[(row + 1) * parts - 1];
-  std::vector<double> errors(samples_), before(samples_);
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    assemble(i, point, fine, errors, {});
-    assemble(i, point, coarse, before, {});
-  }
-  for (std::size_t k = 0; k < samples_; ++k) errors[k] -= before[k];
-  const bool finite = std::all_of(errors.begin(), errors.end(), [](double e) { return std::isfinite(e); });
-  return finite ? errors : std::vector<double>{};
-}
-
 double OpenLoop::own_value(Kind kind, std::size_t r, std::span<const double> at, double usual) const {
   for (std::size_t q = 0; q < nuisances_.size(); ++q)
     if (nuisances_[q].kind == kind && nuisances_[q].applies_to(r)) return at[coordinates_->count() + q];
@@ -515,6 +513,17 @@ double OpenLoop::own_value(Kind kind, std::size_t r, std::span<const double> at,
 }
 
 CountedProblem OpenLoop::problem(Slopes kind) const {
+  const auto records = batch_->records();
+  return state_problem(kind, {records.begin(), records.end()}, 1);
+}
+
+std::optional<CountedProblem> OpenLoop::problem_in_parts(std::size_t parts) const {
+  std::vector<Record> divided;
+  for (const Record& r : batch_->records()) divided.push_back(divide_steps(r, parts));
+  return state_problem(Slopes::differences, std::move(divided), parts);
+}
+
+CountedProblem OpenLoop::state_problem(Slopes kind, std::vector<Record> records, std::size_t parts) const {
   CountedProblem problem;
   problem.residuals = samples_;
   problem.lower = coordinates_->floors();
@@ -523,15 +532,13 @@ CountedProblem OpenLoop::problem(Slopes kind) const {
     problem.lower.push_back(n.low);
     problem.upper.push_back(n.high);
   }
-  const auto records = batch_->records();
-  const auto own =
-      std::make_shared<Batch>(options_.law, options_.elements, std::vector<Record>(records.begin(), records.end()),
-                              BatchOptions{.device = Device::cpu, .threads = 1});
-  problem.evaluate = [this, own, kind, simulated = problem.simulated](
+  const auto own = std::make_shared<Batch>(options_.law, options_.elements, std::move(records),
+                                           BatchOptions{.device = Device::cpu, .threads = 1});
+  problem.evaluate = [this, own, kind, parts, simulated = problem.simulated](
                          std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
     const bool both_sides = !slopes.empty() && kind != Slopes::exact;
-    *simulated += both_sides ? 1 + 2 * coordinates_->count() : 1;
-    return evaluate(*own, kind, at, residuals, slopes);
+    *simulated += (both_sides ? 1 + 2 * coordinates_->count() : 1) * parts;
+    return evaluate(*own, kind, at, residuals, slopes, parts);
   };
   return problem;
 }

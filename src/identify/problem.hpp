@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "coordinates.hpp"
 #include "point.hpp"
@@ -55,9 +56,9 @@ class Objective : public Evaluator {
   virtual numerics::Matrix residuals_at(std::span<const double>) { return {}; }
   // Residuals of the fitted samples and their slopes, for least squares. Several threads need a problem each.
   virtual CountedProblem problem(Slopes slopes) const = 0;
-  // What the residuals grow by when every step between samples is divided into so many; none in closed loop, whose
+  // The same with every step between samples divided into so many, slopes by differences; none in closed loop, whose
   // steps are the user's.
-  virtual std::vector<double> estimate_sampling_errors(const Point&, std::size_t) const { return {}; }
+  virtual std::optional<CountedProblem> problem_in_parts(std::size_t) const { return {}; }
   // Whether it has slopes across events.
   virtual bool sees_past_events() const { return false; }
   // Nuisances that suit a point of the law.

@@ -1,18 +1,19 @@
 #include "sampling_bias.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
+#include <optional>
 
 #include "bias.hpp"
+#include "descend.hpp"
 #include "stickslip/friction/contact_columns.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
 
 using namespace batch;
 
 namespace {
-
-constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 // Cubic through the ends of an interval of length 1 with the slopes there, at t.
 double hermite(double from, double slope_from, double to, double slope_to, double t) {
@@ -21,25 +22,50 @@ double hermite(double from, double slope_from, double to, double slope_to, doubl
          t * t * left * slope_to;
 }
 
-// The change of the velocity over a step around sample k: half the way between its neighbours.
+// The change of the velocity over a step at sample k: the harmonic mean of those before and after it, 0 at a turn
+// (Fritsch and Butland, SIAM J. Sci. Stat. Comput. 5, 1984), so that a motion that starts does not swing back before.
 double velocity_slope(const std::vector<Contact<double>>& motion, std::size_t k) {
-  const std::size_t before = k > 0 ? k - 1 : 0;
-  const std::size_t after = std::min(k + 1, motion.size() - 1);
-  return (motion[after].velocity - motion[before].velocity) / double(after - before);
+  const auto change = [&motion](std::size_t from) { return motion[from + 1].velocity - motion[from].velocity; };
+  if (k == 0) return change(0);
+  if (k + 1 == motion.size()) return change(k - 1);
+  const double before = change(k - 1), after = change(k);
+  return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
+}
+
+// By how much the slopes at the ends of a step bend the velocity between them, on average over the step.
+double bend_of_slopes(const Record& r, std::size_t k) {
+  return (velocity_slope(r.motion, k) - velocity_slope(r.motion, k + 1)) / 12.0;
+}
+
+// By how much the way over the step from sample k needs more than the mean of the velocities at its ends.
+double bend_of_way(const Record& r, std::size_t k) {
+  const Contact<double>& from = r.motion[k];
+  const Contact<double>& to = r.motion[k + 1];
+  return (to.displacement - from.displacement) / r.step - (from.velocity + to.velocity) / 2.0;
+}
+
+// Whether displacements are precise enough to tell how the velocity bends between two samples. They are where they
+// mostly say what its slopes say; an encoder's steps drown that.
+bool shows_bends(const Record& r) {
+  std::vector<double> bends, differences;
+  for (std::size_t k = 0; k + 1 < r.motion.size(); ++k) {
+    bends.push_back(std::abs(bend_of_slopes(r, k)));
+    differences.push_back(std::abs(bend_of_way(r, k) - bend_of_slopes(r, k)));
+  }
+  return !bends.empty() && numerics::median(differences) < tuning.sampling_bias.bends * numerics::median(bends);
 }
 
 // A contact at the part t of the step from sample k to the next.
-Contact<double> between(const Record& r, std::size_t k, double t) {
+Contact<double> between(const Record& r, std::size_t k, double t, bool by_way) {
   const Contact<double>& from = r.motion[k];
   const Contact<double>& to = r.motion[k + 1];
   Contact<double> c;
   for (const ContactColumn& column : contact_table)
     c.*column.value = from.*column.value + t * (to.*column.value - from.*column.value);
   c.displacement = hermite(from.displacement, r.step * from.velocity, to.displacement, r.step * to.velocity, t);
-  c.velocity = hermite(from.velocity, velocity_slope(r.motion, k), to.velocity, velocity_slope(r.motion, k + 1), t);
-  // A cubic may swing through, but no reversal was seen.
-  c.velocity = std::clamp(c.velocity, from.velocity < 0.0 || to.velocity < 0.0 ? -unbounded : 0.0,
-                          from.velocity > 0.0 || to.velocity > 0.0 ? unbounded : 0.0);
+  c.velocity =
+      by_way ? c.velocity + 6.0 * t * (1.0 - t) * bend_of_way(r, k)  // the derivative of that
+             : hermite(from.velocity, velocity_slope(r.motion, k), to.velocity, velocity_slope(r.motion, k + 1), t);
   return c;
 }
 
@@ -51,11 +77,12 @@ double interpolate(const std::vector<double>& values, std::size_t k, double t) {
 
 Record divide_steps(const Record& record, std::size_t parts) {
   Record fine{.name = record.name, .step = record.step / double(parts)};
+  const bool by_way = shows_bends(record);
   for (std::size_t k = 0; k < record.motion.size(); ++k) {
     const bool last = k + 1 == record.motion.size();
     for (std::size_t i = 0; i < (last ? 1 : parts); ++i) {
       const double t = double(i) / double(parts);
-      fine.motion.push_back(i == 0 ? record.motion[k] : between(record, k, t));
+      fine.motion.push_back(i == 0 ? record.motion[k] : between(record, k, t, by_way));
       fine.force.push_back(i == 0 ? record.force[k] : interpolate(record.force, k, t));
       fine.weight.push_back(i > 0 ? 0.0 : record.weight.empty() ? 1.0 : record.weight[k]);
       if (!record.acceleration.empty())
@@ -67,15 +94,24 @@ Record divide_steps(const Record& record, std::size_t parts) {
 
 void widen_by_sampling(FitReport& report, Search& search, const Valley& best) {
   const Objective& objective = search.objective();
-  const std::vector<double> errors = objective.estimate_sampling_errors(best.point, tuning.sampling_bias.parts);
-  if (errors.empty()) return;
-  const Bottom bottom(objective.problem(Slopes::exact), best.point);
-  if (bottom.remainder(errors) > tuning.sampling_bias.refuted) return;
-  const std::vector<double> shift = bottom.shift(errors);
+  const std::size_t parts = std::clamp(tuning.sampling_bias.work / std::max<std::size_t>(objective.samples(), 1),
+                                       std::size_t(2), tuning.sampling_bias.parts);
+  const std::optional<CountedProblem> finer = objective.problem_in_parts(parts);
+  if (!finer) return;
+  const Point there =
+      descend_along(*finer, plain_squares(search), best.point, smooth_axes(objective), tuning.sampling_bias.descent)
+          .point;
+  const double squares = squares_at(objective.problem(Slopes::differences), best.point);
+  search.count(*finer->simulated);
+  if (!(squares_at(*finer, there) < tuning.sampling_bias.refuted * squares)) return;
+  const double left = 1.0 / double(parts * parts);  // of an error of second order
+  const std::vector<double> before = all_values(search.coordinates(), best.point);
+  const std::vector<double> after = all_values(search.coordinates(), there);
   for_each_parameter(report, search.coordinates(), best.point, [&](const Widened& w) {
-    double own = 0.0;
-    for (std::size_t axis = 0; axis < shift.size(); ++axis) own += w.gradient[axis] * shift[axis];
-    widen(w, {.shift = own, .margin = tuning.sampling_bias.margin, .cause = "the time between samples"});
+    widen(w, {.kind = Bias::Kind::known,
+              .shift = (after[w.place] - before[w.place]) / (1.0 - left),
+              .margin = tuning.sampling_bias.margin,
+              .cause = "the time between samples"});
   });
 }
 

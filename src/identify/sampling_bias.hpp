@@ -11,8 +11,8 @@ batch::Record divide_steps(const batch::Record& record, std::size_t parts);
 
 // A law is stepped from sample to sample, with an error of second order in the sample time, while the machine moved on
 // in between. The law that was found is stepped finer along the same motion; by as much as its forces differ, the
-// parameters were shifted, and intervals are widened. Not where the recording refutes it: the part of that difference
-// which no parameter takes up would stand above the residuals.
+// parameters were shifted, and intervals reach as far in that direction. Not where the recording refutes it: the part
+// of that difference which no parameter takes up would stand above the residuals.
 void widen_by_sampling(FitReport& report, Search& search, const Valley& best);
 
 }  // namespace stickslip::identify

@@ -39,39 +39,52 @@ void put_known_force(Recording& copy, const FitTrace& trace, std::size_t view) {
     for (std::size_t k = 0; k < r.motion.size(); ++k) r.motion[k].applied = r.force[k];
 }
 
-// Parameters of the law, then nuisances.
-std::vector<double> all_values(const Coordinates& c, const Point& p) {
-  std::vector<double> values = c.parameters(p.law());
-  for (std::size_t axis = c.count(); axis < p.axes(); ++axis) values.push_back(p[axis]);
-  return values;
+// The path of a derived velocity, of which views are taken; a measured position lies within the sensor's error of it.
+void follow_velocity(Recording& copy) {
+  auto& motion = copy.record.motion;
+  for (std::size_t k = 1; k < motion.size(); ++k)
+    motion[k].displacement =
+        motion[k - 1].displacement + (motion[k - 1].velocity + motion[k].velocity) / 2.0 * copy.record.step;
 }
 
-// By how much parameters and nuisances shift when the motion is seen through the sensor again: root mean square over
-// the views. Nothing when the coordinates would be others.
-std::vector<double> measure_shifts(const FitReport& report, const std::vector<Recording>& copies, Search& search,
-                                   const Valley& best, std::span<const std::string> unseen) {
-  const FitOptions& options = search.options();
-  const Uses uses = choose_uses(copies, options);  // of the motion that was fitted
-  const Coordinates& c = search.coordinates();
-  const std::vector<double> before = all_values(c, best.point);
-  std::vector<double> squares(before.size(), 0.0);
+// Recordings as an objective with the coordinates of the search; none when these would be others.
+std::unique_ptr<Objective> fit_again(std::vector<Recording> recordings, const Uses& uses, const Search& search,
+                                     std::span<const std::string> unseen) {
+  auto objective = open_loop(recordings, uses, search.options());
+  objective->leave_out(unseen);
+  return objective->coordinates().count() == search.coordinates().count() ? std::move(objective) : nullptr;
+}
+
+// By how much parameters and nuisances shift when the law that was found moves along the path and its forces are fitted
+// with what the sensor shows of it: root mean square over the views. Nothing when the coordinates would be others.
+std::vector<double> measure_shifts(const std::vector<Recording>& copies, Search& search, const Valley& best,
+                                   std::span<const std::string> unseen) {
+  const Uses uses = choose_uses(copies, search.options());  // of the motion that was fitted
+  const std::vector<double> before = all_values(search.coordinates(), best.point);
+  std::vector<double> shifts(before.size(), 0.0);
+  std::vector<Recording> paths = copies;
   std::size_t views = 0;
-  for (const Recording& r : copies) views = std::max(views, r.views.size());
+  for (Recording& r : paths) {
+    views = std::max(views, r.views.size());
+    if (is_derived(r)) follow_velocity(r);
+  }
+  const auto moved = fit_again(paths, uses, search, unseen);
+  if (!moved) return {};
+  const std::vector<FitTrace> traces = moved->traces(best.point);
   for (std::size_t view = 0; view < views; ++view) {
-    std::vector<Recording> seen = copies;
-    for (std::size_t r = 0; r < seen.size(); ++r) put_known_force(seen[r], report.traces[r], view);
-    const auto objective = open_loop(seen, uses, options);
-    objective->leave_out(unseen);
-    if (objective->coordinates().count() != c.count()) return {};
+    std::vector<Recording> seen = paths;
+    for (std::size_t r = 0; r < seen.size(); ++r) put_known_force(seen[r], traces[r], view);
+    const auto objective = fit_again(std::move(seen), uses, search, unseen);
+    if (!objective) return {};
     const CountedProblem problem = objective->problem(Slopes::differences);
     const Point there =
         descend_along(problem, plain_squares(search), best.point, smooth_axes(*objective), tuning.stages.second).point;
     search.count(*problem.simulated);
-    const std::vector<double> after = all_values(c, there);
-    for (std::size_t i = 0; i < before.size(); ++i) squares[i] += std::pow(after[i] - before[i], 2.0);
+    const std::vector<double> after = all_values(search.coordinates(), there);
+    for (std::size_t i = 0; i < before.size(); ++i) shifts[i] += std::pow(after[i] - before[i], 2.0) / double(views);
   }
-  for (double& s : squares) s = std::sqrt(s / double(views));
-  return squares;
+  for (double& s : shifts) s = std::sqrt(s);
+  return shifts;
 }
 
 }  // namespace
@@ -83,7 +96,7 @@ std::vector<Recording> copy_if_derived(std::span<const Recording> recordings) {
 
 void widen_by_sensor_bias(FitReport& report, const std::vector<Recording>& copies, Search& search, const Valley& best,
                           std::span<const std::string> unseen) {
-  const std::vector<double> shifts = measure_shifts(report, copies, search, best, unseen);
+  const std::vector<double> shifts = measure_shifts(copies, search, best, unseen);
   const Coordinates& c = search.coordinates();
   if (shifts.empty()) return;
   const Bottom bottom(search.objective().problem(Slopes::exact), best.point);

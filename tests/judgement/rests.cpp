@@ -27,13 +27,17 @@ class Rests : public Case {
  protected:
   // Encoder of that step [m]; white or slow noise of the force [N].
   json fit(double encoder, double noise, double share, unsigned seed) {
+    return fit("lugre", truth, place, encoder, noise, share, seed);
+  }
+  json fit(const std::string& law, const Bristles& slide, const Path& path, double encoder, double noise, double share,
+           unsigned seed) {
     constexpr double step = 1e-3;
     constexpr std::size_t samples = 9000;
     std::vector<double> seen;
-    for (std::size_t k = 0; k < samples; ++k) seen.push_back(encoder * std::round(place(double(k) * step) / encoder));
-    const auto force = with_slow_noise(bristle_force(truth, place, step, samples), noise, share, seed);
+    for (std::size_t k = 0; k < samples; ++k) seen.push_back(encoder * std::round(path(double(k) * step) / encoder));
+    const auto force = with_slow_noise(bristle_force(slide, path, step, samples), noise, share, seed);
     const std::string file = recording("slide.csv", step, {{"displacement[m]", seen}, {"force[N]", force}});
-    return read_fit(shell(program + "identify " + file + " --law lugre --json --quiet"));
+    return read_fit(shell(program + "identify " + file + " --law " + law + " --json --quiet"));
   }
 
   const Bristles truth;
@@ -54,6 +58,26 @@ TEST_F(Rests, a_coarse_encoder_finds_break_away_too) {
     const json found = fit(5e-6, 0.2, 0.3, seed);
     for (const std::string& miss : list_misses(found, truth)) ADD_FAILURE() << miss;
     EXPECT_NEAR(parameter(found, "breakaway.forward")["value"].get<double>(), truth.breakaway, 0.03 * truth.breakaway);
+  }
+}
+
+// Two strokes of 0.3 mm and two of 0.1 m in turn, each for three seconds.
+double small_and_large_strokes(double t) {
+  const double way = std::fmod(t, 6.0) < 3.0 ? 1.5e-4 : 5e-2;
+  return way * (1.0 - std::cos(2.0 * std::numbers::pi * t / 1.5));
+}
+
+// Dahl's friction hangs on the position, which the encoder shows; the path of the derived velocity drifts away from it,
+// and that drift was taken for an error of the sensor: an interval of 56 % for a value 7 % off.
+TEST_F(Rests, a_law_that_reads_the_position_is_not_blamed_for_the_drift_of_the_velocity) {
+  const Bristles dahl{.stiffness = 1.7e5, .damping = 0.0, .coulomb = 8.2, .breakaway = 8.2, .viscous = 0.0};
+  for (const unsigned seed : {51U, 52U}) {
+    const json found = fit("dahl", dahl, small_and_large_strokes, 1.6e-5, 0.02, 0.0, seed);
+    EXPECT_TRUE(holds(found, "coulomb", dahl.coulomb));
+    EXPECT_TRUE(holds(found, "stiffness", dahl.stiffness));
+    const json stiffness = parameter(found, "stiffness");
+    EXPECT_TRUE(stiffness["identified"]) << stiffness;
+    EXPECT_LT(stiffness["high"].get<double>() - stiffness["low"].get<double>(), 0.3 * dahl.stiffness) << stiffness;
   }
 }
 
