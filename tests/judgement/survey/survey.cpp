@@ -33,6 +33,11 @@ std::uint64_t seed_for(const std::string& law, std::uint64_t number) {
 
 double between(Dice& dice, double low, double high) { return low * std::pow(high / low, dice.unit()); }
 
+// Beyond F_c/sigma_0 an elastic deflection leaves nothing of g in the law: the bristle stays there while it slides.
+bool slides_at_its_level(const std::string& law, const ParamGroup& truth) {
+  return law != "elasto-plastic" || truth["breakaway_deflection"] < truth.list("coulomb")[0] / truth["stiffness"];
+}
+
 // What a fit holds unless it is asked for is as the law has it: nobody who fits could know better.
 ParamGroup draw_law(const std::string& law, Dice& dice) {
   const ParamGroup usual = law_group(law, make_elements(law));
@@ -45,7 +50,7 @@ ParamGroup draw_law(const std::string& law, Dice& dice) {
       for (const Field& f : truth.table)
         if (r.kind == Relation::Kind::above_unless_zero && f.name == r.left && f.use_in_fits() == Fit::held)
           truth.values[f.first] = 0.0;
-    if (complaint(truth).empty()) return truth;
+    if (complaint(truth).empty() && slides_at_its_level(law, truth)) return truth;
   }
   return usual;
 }
