@@ -52,11 +52,11 @@ std::string with_own_unit(double value, std::string_view unit, const FitReport& 
 std::string with_numbers(std::string text, const FitReport& report, const DataScales& scales) {
   constexpr double some_travel = 0.01;  // of the travel: presliding where no stiffness is known
   const double found = find_known_value(report, "coulomb");
-  const double level = found > 1e-3 * scales.force ? found : scales.force;
+  const double level = found > tuning.advice.level * scales.force ? found : scales.force;
   const double stiffness = find_known_value(report, "stiffness");
   const double stroke = stiffness > level / scales.displacement ? level / stiffness : some_travel * scales.displacement;
   const std::pair<std::string_view, std::string> numbers[] = {
-      {"{slow}", with_own_unit(0.02 * scales.velocity, "m/s", report)},
+      {"{slow}", with_own_unit(tuning.advice.slow * scales.velocity, "m/s", report)},
       {"{fast}", with_own_unit(scales.velocity, "m/s", report)},
       {"{level}", with_own_unit(level, "N", report)},
       {"{stroke}", with_own_unit(stroke, "m", report)},
@@ -107,12 +107,12 @@ void add_unidentified(const FitReport& report, const DataScales& scales, std::ve
 }
 
 void add_inseparable(const FitReport& report, const DataScales& scales, std::vector<std::string>& all) {
-  constexpr double close = 0.98;
   const std::size_t n = report.correlated.size();
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const double r = report.correlation[i * n + j];
-      if (std::abs(r) < close || is_spare(report, report.correlated[i]) || is_spare(report, report.correlated[j]))
+      if (std::abs(r) < tuning.advice.close || is_spare(report, report.correlated[i]) ||
+          is_spare(report, report.correlated[j]))
         continue;
       all.push_back(report.correlated[j] + " and " + report.correlated[i] + " can hardly be separated (correlation " +
                     brief_number(r) + "): " + experiment_for(report, report.correlated[i], scales));
@@ -120,7 +120,7 @@ void add_inseparable(const FitReport& report, const DataScales& scales, std::vec
 }
 
 void add_residuals(const FitReport& report, std::vector<std::string>& all) {
-  if (report.correlation_time > 5.0)
+  if (report.correlation_time > tuning.advice.correlated)
     all.push_back("the residuals are correlated over " + brief_number(report.correlation_time) +
                   " samples: the law misses something that the data show, or the sensors filter; intervals are widened "
                   "for it, but they hold only if the law is right");

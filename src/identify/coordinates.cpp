@@ -14,6 +14,7 @@ namespace stickslip::identify {
 namespace {
 
 using Kind = Coordinate::Kind;
+constexpr Tuning::Boxes boxes = tuning.boxes;
 
 // "coulomb" asks for coulomb, coulomb.forward and coulomb.back; "limit[3]" for that element.
 bool asks_for(const std::string& wish, const Field& field, std::size_t offset) {
@@ -47,10 +48,6 @@ std::string reason_to_hold(const Field& field, const DataScales& scales) {
   return "the " + std::string(constant) + " does not vary";
 }
 
-struct Box {
-  double low, high;
-};
-
 // What the data say of the size of a parameter, by its unit: numerator over denominator. Multiples of it bound a
 // search.
 struct UnitScale {
@@ -61,24 +58,24 @@ struct UnitScale {
 
 UnitScale unit_scale(const Field& f, const DataScales& s) {
   const std::string_view unit = f.unit;
-  if (f.fit.per_load) return {s.force, s.load > 0.0 ? s.load : 1.0, {0.0, 2.0}};
-  if (unit == "N") return {s.force, 1.0, {1e-3, 2.0}};
-  if (unit == "N/m") return {s.force / s.displacement, 1.0, {0.3, 2e4}};
-  if (unit == "N.s/m") return {s.force, s.velocity, {0.0, 2.0}};
-  if (unit == "m") return {s.displacement, 1.0, {1e-5, 1.0}};
-  if (unit == "m/s") return {s.velocity, 1.0, {1e-3, 2.0}};
-  if (unit == "s/m") return {1.0, s.velocity, {0.0, 100.0}};
-  if (unit == "1/Pa") return {1.0, std::max(s.pressure, 1.0), {0.0, 100.0}};
-  if (unit == "N/Pa") return {s.force, std::max(s.pressure, 1.0), {0.0, 2.0}};
-  if (unit == "1/K") return {1.0, 1.0, {-0.1, 0.1}};
-  const double most = f.scale == Scale::log ? 1e3 * std::max(f.lower, 1e-3) : 10.0;
+  if (f.fit.per_load) return {s.force, s.load > 0.0 ? s.load : 1.0, boxes.per_load};
+  if (unit == "N") return {s.force, 1.0, boxes.force};
+  if (unit == "N/m") return {s.force / s.displacement, 1.0, boxes.stiffness};
+  if (unit == "N.s/m") return {s.force, s.velocity, boxes.damping};
+  if (unit == "m") return {s.displacement, 1.0, boxes.displacement};
+  if (unit == "m/s") return {s.velocity, 1.0, boxes.velocity};
+  if (unit == "s/m") return {1.0, s.velocity, boxes.per_velocity};
+  if (unit == "1/Pa") return {1.0, std::max(s.pressure, 1.0), boxes.per_pressure};
+  if (unit == "N/Pa") return {s.force, std::max(s.pressure, 1.0), boxes.area};
+  if (unit == "1/K") return {1.0, 1.0, boxes.per_kelvin};
+  const double most = f.scale == Scale::log ? boxes.plain_log * std::max(f.lower, boxes.least_plain) : boxes.plain;
   return {1.0, 1.0, {f.lower, std::min(f.upper, most)}};
 }
 
 // Where a parameter is looked for; of a log scale the values themselves.
 Box search_box(const Field& f, const DataScales& s) {
   if (!f.fit.has_box && f.unit == "s") return {s.step, s.duration};
-  if (!f.fit.has_box && f.unit == "N/s") return {s.force / s.duration, 10.0 * s.force / s.step};
+  if (!f.fit.has_box && f.unit == "N/s") return {s.force / s.duration, boxes.rise * s.force / s.step};
   const UnitScale scale = unit_scale(f, s);
   return scale.box(f.fit.has_box ? Box{f.fit.low, f.fit.high} : scale.multiples);
 }
@@ -91,7 +88,7 @@ Scale search_scale(const Field& f) {
 }
 
 // Bounds of least squares: the table's, but a log coordinate needs a positive one.
-constexpr double least_positive = 1e-12;
+constexpr double least_positive = boxes.least_positive;
 
 }  // namespace
 
@@ -116,7 +113,7 @@ void Coordinates::add(const Field& field, std::vector<std::size_t> offsets, cons
     c.kind = Kind::excess;
     c.scale = Scale::linear;
     for (const std::size_t o : offsets) c.bases.push_back(right->first + std::min(o, right->width - 1));
-    const double closest = r.kind == Relation::Kind::not_below ? 0.0 : 1e-9 * box.high;
+    const double closest = r.kind == Relation::Kind::not_below ? 0.0 : boxes.closest * box.high;
     if (c.bounded) {  // the map keeps the sum within the bounds
       floor = std::max(closest, floor - ranges_[c.bases[0]].high);
       ceiling = std::max(floor, ceiling - ranges_[c.bases[0]].low);
@@ -148,8 +145,8 @@ void Coordinates::add_parts(const Field& field) {
     c.name = scalar_name(field, i);
     c.places = {field.first + i};
     c.kind = Kind::part;
-    c.low = c.floor = 1e-6;
-    c.high = c.ceiling = 1.0 - 1e-6;
+    c.low = c.floor = boxes.least_share;
+    c.high = c.ceiling = 1.0 - boxes.least_share;
     c.bounded = ranges_[c.places[0]].given;
     all_.push_back(std::move(c));
   }
@@ -218,7 +215,7 @@ void Coordinates::tie(const FitOptions& options) {
       if (moves(upper) || !(moves(lower) || (is_set(options.fixed, right, o) && !set))) continue;
       if (r.kind == Relation::Kind::above_unless_zero && !set) base_.values[upper] = 0.0;
       if (r.kind == Relation::Kind::above_unless_zero && base_.values[upper] == 0.0) continue;
-      const double room = r.kind == Relation::Kind::not_below ? 1.0 : 1.0 + 1e-9;
+      const double room = r.kind == Relation::Kind::not_below ? 1.0 : 1.0 + boxes.closest;
       ties_.push_back({upper, lower, !set, room});
       if (set) stay_below(lower, base_.values[upper] / room);
     }

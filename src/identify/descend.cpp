@@ -94,9 +94,9 @@ Valley perturb(Search& search, Valley best, std::span<const std::size_t> axes) {
   if (breaks && n > tuning.perturbation.many) return best;
   const Descent& descent =
       breaks ? stages.first : stages.second;  // refine_break_points() goes on where there are breaks
-  for (int shake = 0; shake < tuning.perturbation.rounds && n > 1; ++shake) {
-    numerics::Generator random(search.options().seed + tuning.perturbation.salt * std::uint64_t(shake + 1));
-    search.stage("polish: shake " + std::to_string(shake + 1), 0.78);
+  for (int round = 0; round < tuning.perturbation.rounds && n > 1; ++round) {
+    numerics::Generator random(search.options().seed + tuning.perturbation.salt * std::uint64_t(round + 1));
+    search.stage("polish: perturbed, round " + std::to_string(round + 1), tuning.progress.perturb);
     std::vector<double> points;
     for (std::size_t i = 0; i < tuning.perturbation.points; ++i) {
       const double reach = tuning.perturbation.nearest *
@@ -140,7 +140,7 @@ Valley perturb(Search& search, Valley best, std::span<const std::size_t> axes) {
 Valley leap(Search& search, Valley best, std::span<const std::size_t> axes) {
   if (search.coordinates().count() > tuning.far.few) return best;
   for (int round = 0; round < tuning.far.rounds; ++round) {
-    search.stage("polish: decades away", 0.79);
+    search.stage("polish: decades away", tuning.progress.leap);
     std::vector<Point> starts = look_far(search, best.point);
     std::erase_if(starts, [&](const Point& p) { return !lie_apart(search.coordinates(), p, best.point); });
     auto found = descend_all(search, starts, axes, stages.first);
@@ -203,7 +203,7 @@ std::vector<std::size_t> all_axes(const Search& search, const Valley& at) {
 std::vector<Valley> descend_together(Search& search, std::vector<Valley> from) {
   const auto axes = all_axes(search, from.front());
   for (const Descent& descent : {stages.far, stages.near}) {
-    search.stage("polish: break points with all others", 0.7);
+    search.stage("polish: break points with all others", tuning.progress.together);
     std::vector<Point> starts;
     for (const Valley& p : from) starts.push_back(p.point);
     from = descend_all(search, starts, axes, descent);
@@ -221,7 +221,7 @@ Valley refine_break_points(Search& search, Valley best, std::span<const std::siz
   if (search.objective().sees_past_events() && best.converged) return best;
   double step = tuning.break_points.step;
   for (int turn = 0; turn < tuning.break_points.turns; ++turn, step /= tuning.break_points.finer) {
-    search.stage("polish: break points", 0.8 + 0.05 * turn);
+    search.stage("polish: break points", tuning.progress.break_points + tuning.progress.turn * turn);
     const auto law = compass(search, best.point.law(), breaks, tuning.break_points.rounds, step);
     const auto found = descend_all(search, {best.point.with_law(law)}, smooth, stages.first);
     if (found[0].loss < best.loss) best = found[0];
@@ -348,7 +348,7 @@ Valley reseat_elements(Search& search, Valley best, std::span<const std::size_t>
   constexpr std::size_t few = tuning.elements.few;
   const Coordinates& c = search.coordinates();
   for (int turn = 0; turn < tuning.elements.turns && can_spare_elements(c); ++turn) {
-    search.stage("polish: elements, turn " + std::to_string(turn + 1), 0.79);
+    search.stage("polish: elements, turn " + std::to_string(turn + 1), tuning.progress.leap);
     const auto fewer = with_one_fewer(c, {best.point.law(), {}});
     LawPoints points;
     for (const Reduced& r : fewer) points.push_back(r.point);
@@ -381,7 +381,7 @@ Valley descend(Search& search, const LawPoints& starts) {
     whole.emplace_back(start, search.objective().nuisances_at(start));
     search.count(search.objective().nuisances().empty() ? 0 : 1);
   }
-  search.stage("polish: " + std::to_string(whole.size()) + " starts", 0.65);
+  search.stage("polish: " + std::to_string(whole.size()) + " starts", tuning.progress.first);
   auto found = descend_all(search, whole, axes, stages.first);
   sort_by_loss(found);
   const auto breaks = break_axes(search.coordinates());
@@ -396,7 +396,7 @@ Valley descend(Search& search, const LawPoints& starts) {
     if (i == 0 || found[i].loss > found[i - 1].loss * (1.0 + stages.same_valley) ||
         lie_apart(search.coordinates(), found[i].point, found[i - 1].point))
       whole.push_back(found[i].point);
-  search.stage("polish: to the end", 0.75);
+  search.stage("polish: to the end", tuning.progress.to_the_end);
   found = descend_all(search, whole, axes, stages.second);
   sort_by_loss(found);
   Valley best = refine_break_points(
@@ -405,7 +405,7 @@ Valley descend(Search& search, const LawPoints& starts) {
   if (!best.converged && search.options().intervals)
     if (const Valley deeper = descend_all(search, {best.point}, axes, stages.second)[0]; deeper.loss <= best.loss)
       best = deeper;
-  search.stage("polish: exact slopes", 0.85);
+  search.stage("polish: exact slopes", tuning.progress.exact);
   // At the bottom a step with exact slopes finds nothing more, whatever the last descent said of itself.
   const Valley last = descend_all(search, {best.point}, axes, stages.last)[0];
   const bool settled = best.converged || last.converged || best.loss - last.loss <= stages.settled * best.loss;

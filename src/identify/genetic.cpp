@@ -134,7 +134,8 @@ LawPoints genetic(Search& search, std::uint64_t seed) {
   evaluate(search, all);
   for (Population& p : all) sort_by_loss(p);
   for (std::size_t g = 1; g <= generations; ++g) {
-    search.stage("genetic search: generation " + std::to_string(g), 0.8 * double(g) / double(generations));
+    search.stage("genetic search: generation " + std::to_string(g),
+                 tuning.progress.genetic * double(g) / double(generations));
     std::vector<Population> young;
     for (const Population& p : all) young.push_back(breed(p, o, random));
     evaluate(search, young);

@@ -239,7 +239,7 @@ std::unique_ptr<Objective> state_problem(std::vector<Recording>& recordings, con
 // A fit that is stopped here keeps its parameters, without intervals.
 void add_intervals(FitReport& report, Search& search, const Valley& best, std::span<const Rival> rivals) {
   try {
-    search.stage("intervals", 0.9);
+    search.stage("intervals", tuning.progress.intervals);
     estimate_intervals(report, search, best, rivals);
   } catch (const Interrupted&) {
     report.completed = false;

@@ -279,7 +279,7 @@ Valley move_valley(Search& search, const std::vector<ElementAxes>& elements, Val
   int failed = 0;
   for (int round = 0; round < moves.rounds && failed < moves.failures && search.evaluations() < until; ++round) {
     if (is_noise(search.objective(), best.point)) break;
-    search.stage("polish: elements moved, round " + std::to_string(round + 1), 0.72);
+    search.stage("polish: elements moved, round " + std::to_string(round + 1), tuning.progress.elements);
     const auto starts = few_apart(judge_moves(search, elements, best.point, count, random), elements, best.point);
     auto found = descend_all(search, starts, every_axis(best), moves.descent);
     take_best(found);

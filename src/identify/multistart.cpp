@@ -40,7 +40,7 @@ LawPoints multistart(Search& search, std::uint64_t seed) {
   std::vector<double> places = numerics::hypercube_places(first, axes, seed);
   std::vector<double> losses = search.compute_losses(places);
 
-  search.stage("search: closer", 0.3);
+  search.stage("search: closer", tuning.progress.closer);
   numerics::Generator random(seed ^ tuning.multistart.salt);
   std::vector<double> closer;
   const auto seeds = best_apart(places, losses, axes);
@@ -56,7 +56,7 @@ LawPoints multistart(Search& search, std::uint64_t seed) {
     places.insert(places.end(), closer.begin(), closer.end());
     losses.insert(losses.end(), more.begin(), more.end());
   }
-  search.stage("search: closer", 0.6);
+  search.stage("search: closer", tuning.progress.searched);
   LawPoints starts;
   for (const std::size_t i : best_apart(places, losses, axes))
     starts.push_back(search.coordinates().at(std::span(places).subspan(i * axes, axes)));

@@ -169,7 +169,7 @@ Elements refine_elements(Search& search, std::span<const Record> records, const 
     }
     fine.atoms.push_back(choices.back()[own.finer / 2]);
   }
-  search.stage("projection: finer", 0.5);
+  search.stage("projection: finer", tuning.progress.finer);
   const Dictionary second(find_projection(search), records, sizes, force, best.atoms.size(), further, o.threads);
   second.solve_growth(fine, most);
   second.exchange(fine, choices);
@@ -226,7 +226,7 @@ std::vector<Elements> solve_elements(Search& search, std::span<const Record> rec
   for (int start = 0; start < own.starts; ++start) starts.push_back(spread_subset(coarse, elements, random));
   for (Subset& s : starts) {
     search.stage("projection: start " + std::to_string(found.size() + 1),
-                 0.1 + 0.3 * double(found.size()) / double(starts.size()));
+                 tuning.progress.projected + tuning.progress.projection * double(found.size()) / double(starts.size()));
     search.stop_if_cancelled();
     coarse.solve_growth(s, most);
     coarse.exchange(s, {});

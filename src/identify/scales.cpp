@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "coordinates.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 
@@ -10,7 +11,7 @@ using namespace batch;
 double usual_largest(std::vector<double> sizes) {
   if (sizes.empty()) return 0.0;
   for (double& x : sizes) x = std::abs(x);
-  const auto at = std::size_t(0.99 * double(sizes.size() - 1));
+  const auto at = std::size_t(tuning.boxes.usual * double(sizes.size() - 1));
   std::nth_element(sizes.begin(), sizes.begin() + std::ptrdiff_t(at), sizes.end());
   return sizes[at];
 }
@@ -26,8 +27,8 @@ struct Range {
     any = true;
   }
   double largest() const { return std::max(std::abs(low), std::abs(high)); }
-  // More than a hundredth of its size: worth a parameter.
-  bool varies() const { return high - low > 0.02 * largest(); }
+  // Worth a parameter.
+  bool varies() const { return high - low > tuning.boxes.varies * largest(); }
 };
 
 double or_one(double x) { return x > 0.0 && std::isfinite(x) ? x : 1.0; }

@@ -120,7 +120,7 @@ std::vector<std::vector<double>> with_one_split(const Coordinates& c, const Redu
   const auto values = c.parameters(std::span(from.point).first(c.count()));
   for (std::size_t i = 0; i < p.count; ++i) {
     if (is_off(from.off, i)) continue;
-    for (const double part : {0.1, 0.25, 0.4}) {  // of the level: the half of the stiffness with it slips earlier
+    for (const double part : tuning.elements.parts) {
       auto split = values;
       split[p.stiffness + idle] = split[p.stiffness + i] = values[p.stiffness + i] / 2.0;
       split[p.level + idle] = part * values[p.level + i];

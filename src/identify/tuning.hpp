@@ -23,7 +23,47 @@ struct Descent {
   double tolerance = 1e-9;  // relative change of the sum of squares, and of the parameters, at which it ends
 };
 
+// From where to where a search looks.
+struct Box {
+  double low, high;
+};
+
 struct Tuning {
+  // Where a search looks for a parameter of that unit, in multiples of what the data say of its size, where the row of
+  // the table says nothing else.
+  struct Boxes {
+    Box force{1e-3, 2.0};           // of the largest force
+    Box per_load{0.0, 2.0};         // of the largest force over the largest load
+    Box stiffness{0.3, 2e4};        // of force over travel: presliding may be a ten-thousandth of the travel
+    Box damping{0.0, 2.0};          // of force over velocity
+    Box displacement{1e-5, 1.0};    // of the travel
+    Box velocity{1e-3, 2.0};        // of the largest velocity
+    Box per_velocity{0.0, 100.0};   // of one over the largest velocity
+    Box per_pressure{0.0, 100.0};   // of one over the largest pressure
+    Box area{0.0, 2.0};             // of force over pressure
+    Box per_kelvin{-0.1, 0.1};      // 1/K: a tenth of the value a kelvin
+    double rise = 10.0;             // of the largest force in one sample: the fastest rise
+    double plain = 10.0;            // the largest number without a unit,
+    double plain_log = 1e3;         // over the least one on a log scale,
+    double least_plain = 1e-3;      // which is at least this
+    double least_positive = 1e-12;  // of a coordinate that is a logarithm and whose bound is 0
+    double closest = 1e-9;          // of the box, relative: what lies above another value does not touch it
+    double least_share = 1e-6;      // of what elements before have left; at most 1 minus this
+    double usual = 0.99;            // of the samples: the largest size but for outliers
+    double varies = 0.02;           // of its size: a column that changes more is worth a parameter
+  } boxes;
+
+  // How much of the planned work is done when a stage begins, for progress: shares of times measured on long fits.
+  struct Progress {
+    double closer = 0.3, searched = 0.6;       // of multistart
+    double genetic = 0.8;                      // of all: a genetic search
+    double projected = 0.1, projection = 0.3;  // of projection: before its starts, and they
+    double finer = 0.5;                        // likewise
+    double first = 0.65, together = 0.7, elements = 0.72, to_the_end = 0.75;
+    double perturb = 0.78, leap = 0.79, break_points = 0.8, turn = 0.05;
+    double exact = 0.85, intervals = 0.9;
+  } progress;
+
   struct Multistart {
     double work = 4e7;           // steps of the law in all: a second or two
     std::size_t least = 400;     // candidates; fewer miss valleys even of short laws
@@ -109,6 +149,7 @@ struct Tuning {
     int turns = 3;                                 // of elements with limits or shares
     std::size_t few = 4;                           // candidates that are descended
     Descent adapt{Slopes::differences, 20, 1e-7};  // the others, when one is left out
+    std::array<double, 3> parts{0.1, 0.25, 0.4};   // of the level: the half of the stiffness with it slips earlier
   } elements;
 
   // Elements with break points of their own, put elsewhere.
@@ -268,6 +309,14 @@ struct Tuning {
     double large_loss = 1.25;                      // times the least error: no scatter of the blocks excuses that
     double practical = 0.04;                       // of the error: a difference that nobody would notice in use
   } ranking;
+
+  // What to record to see more.
+  struct Advice {
+    double level = 1e-3;      // of the largest force: a smaller level that was found is none
+    double slow = 0.02;       // of the largest velocity: slow enough to see presliding
+    double close = 0.98;      // correlation: two parameters that can hardly be separated
+    double correlated = 5.0;  // samples: residuals that hang together for longer are no noise
+  } advice;
 
   struct Report {
     std::size_t lags = 100;        // of the autocorrelation
