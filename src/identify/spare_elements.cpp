@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tuning.hpp"
+
 namespace stickslip::identify {
 namespace {
 
