@@ -27,7 +27,50 @@ std::size_t count_columns(std::span<const double> matrix, std::span<const double
   return matrix.size() / right.size();
 }
 
+// The upper triangle of a QR of rows that copy(k, row) writes, by blocks of rows.
+template <class Copy>
+RowMajor reduce(std::size_t rows, Eigen::Index n, const Copy& copy) {
+  constexpr std::size_t block = 1024;
+  RowMajor stack =
+      RowMajor::Zero(n + Eigen::Index(block), n);  // what the rows before were reduced to, and the next ones
+  for (std::size_t first = 0; first < rows; first += block) {
+    const std::size_t count = std::min(block, rows - first);
+    for (std::size_t k = 0; k < count; ++k) copy(first + k, stack.row(n + Eigen::Index(k)));
+    const Eigen::HouseholderQR<RowMajor> qr(stack.topRows(n + Eigen::Index(count)));
+    stack.topRows(n) = qr.matrixQR().topRows(n).triangularView<Eigen::Upper>();
+  }
+  return stack.topRows(n);
+}
+
+// The same of a matrix whose columns are scaled to length 1.
+RowMajor reduce_scaled(std::span<const double> matrix, const Vector& length) {
+  const Eigen::Index n = length.size();
+  return reduce(matrix.size() / std::size_t(n), n, [&](std::size_t k, auto row) {
+    for (Eigen::Index i = 0; i < n; ++i)
+      row(i) = matrix[k * std::size_t(n) + std::size_t(i)] / (length(i) > 0.0 ? length(i) : 1.0);
+  });
+}
+
+RowMajor reduce_scaled_at_once(std::span<const double> matrix, const Vector& length) {
+  RowMajor scaled = from_values(matrix, std::size_t(length.size()));
+  const Eigen::Index n = scaled.cols();
+  for (Eigen::Index i = 0; i < n; ++i) scaled.col(i) /= length(i) > 0.0 ? length(i) : 1.0;
+  if (scaled.rows() <= n) return scaled;
+  return Eigen::HouseholderQR<RowMajor>(scaled).matrixQR().topRows(n).triangularView<Eigen::Upper>();
+}
+
 }  // namespace
+
+Matrix reduce_rows(std::span<const double> matrix, std::span<const double> right) {
+  const std::size_t n = count_columns(matrix, right);
+  const RowMajor r = reduce(right.size(), Eigen::Index(n + 1), [&](std::size_t k, auto row) {
+    for (std::size_t i = 0; i < n; ++i) row(Eigen::Index(i)) = matrix[k * n + i];
+    row(Eigen::Index(n)) = right[k];
+  });
+  Matrix reduced(n + 1, n + 1);
+  std::copy_n(r.data(), r.size(), reduced.values().begin());
+  return reduced;
+}
 
 LinearSolution solve_least_squares(std::span<const double> matrix, std::span<const double> right) {
   const std::size_t n = count_columns(matrix, right);
@@ -63,14 +106,10 @@ std::vector<double> non_negative_least_squares(std::span<const double> matrix, s
 
 NormalInverse invert_normal_matrix(std::span<const double> matrix, std::size_t columns) {
   if (columns == 0) return {};
-  RowMajor scaled = from_values(matrix, columns);
-  const Vector length = scaled.colwise().norm();
-  for (Eigen::Index i = 0; i < scaled.cols(); ++i) scaled.col(i) /= length(i) > 0.0 ? length(i) : 1.0;
-  const Eigen::Index n = scaled.cols();
-  const RowMajor r =
-      scaled.rows() > n
-          ? RowMajor(Eigen::HouseholderQR<RowMajor>(scaled).matrixQR().topRows(n).triangularView<Eigen::Upper>())
-          : scaled;
+  const auto n = Eigen::Index(columns);
+  const std::size_t rows = matrix.size() / columns;
+  const Vector length = Eigen::Map<const RowMajor>(matrix.data(), Eigen::Index(rows), n).colwise().norm();
+  const RowMajor r = rows >= long_system ? reduce_scaled(matrix, length) : reduce_scaled_at_once(matrix, length);
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(r, Eigen::ComputeFullV);
   const auto& s = svd.singularValues();
   const double largest = s.size() > 0 ? s(0) : 0.0;

@@ -150,5 +150,52 @@ TEST(non_negative_least_squares, a_column_twice_is_used_once) {
   EXPECT_NEAR(x[0] + x[1], 2.0, 1e-12);
 }
 
+// A long system of two columns, the second one far from length 1.
+struct Long {
+  std::vector<double> matrix, right;
+};
+
+Long make_long(std::size_t rows) {
+  Generator random(5);
+  Long system;
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double a = random.normal(), b = 1e-6 * (random.normal() + 0.5 * a);
+    system.matrix.insert(system.matrix.end(), {a, b});
+    system.right.push_back(3.0 * a + 2e6 * b + random.normal());
+  }
+  return system;
+}
+
+TEST(reduce_rows, a_triangle_has_the_normal_equations_of_all_rows) {
+  const Long system = make_long(5000);
+  const Matrix r = reduce_rows(system.matrix, system.right);
+  const Matrix products = r.transposed() * r;
+  double a_a = 0.0, a_b = 0.0, a_right = 0.0, right_right = 0.0;
+  for (std::size_t k = 0; k < system.right.size(); ++k) {
+    const double a = system.matrix[2 * k], b = system.matrix[2 * k + 1];
+    a_a += a * a;
+    a_b += a * b;
+    a_right += a * system.right[k];
+    right_right += system.right[k] * system.right[k];
+  }
+  EXPECT_NEAR(products(0, 0), a_a, 1e-12 * a_a);
+  EXPECT_NEAR(products(0, 1), a_b, 1e-12 * a_b);
+  EXPECT_NEAR(products(0, 2), a_right, 1e-12 * a_right);
+  EXPECT_NEAR(products(2, 2), right_right, 1e-12 * right_right);
+  EXPECT_EQ(r(1, 0), 0.0);
+}
+
+// Rows that are there twice make columns longer by sqrt(2) and change nothing else. Half of them is no long system.
+TEST(invert_normal_matrix, a_long_system_gives_what_its_half_gives) {
+  const Long half = make_long(long_system / 2);
+  std::vector<double> twice = half.matrix;
+  twice.insert(twice.end(), half.matrix.begin(), half.matrix.end());
+  const NormalInverse few = invert_normal_matrix(half.matrix, 2), many = invert_normal_matrix(twice, 2);
+  EXPECT_NEAR(many.length[1], std::sqrt(2.0) * few.length[1], 1e-12 * few.length[1]);
+  for (std::size_t i = 0; i < 2; ++i)
+    for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(many.covariance(i, j), few.covariance(i, j), 1e-10);
+  EXPECT_NEAR(many.condition, few.condition, 1e-9 * few.condition);
+}
+
 }  // namespace
 }  // namespace stickslip::numerics

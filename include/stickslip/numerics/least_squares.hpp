@@ -27,6 +27,13 @@ std::vector<double> non_negative_least_squares(std::span<const double> matrix, s
 // gets 0.
 std::vector<double> non_negative_solution(std::span<const double> gram, std::span<const double> moment);
 
+// The upper triangle R of a QR of [A b], with R'R = [A b]'[A b]: rows that stand for a long system wherever least
+// squares are asked for. Blocks of rows are taken one after the other, so that no copy of A is made.
+Matrix reduce_rows(std::span<const double> matrix, std::span<const double> right);
+
+// Rows from which a system is reduced rather than copied.
+inline constexpr std::size_t long_system = std::size_t(1) << 19;
+
 // (A'A)^-1 of the columns scaled to length 1, from the singular values. Directions that A does not show are left out,
 // and the columns with a part in them are not known.
 struct NormalInverse {
