@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "stickslip/numerics/least_squares.hpp"
 #include "stickslip/numerics/statistics.hpp"
 
 #ifdef STICKSLIP_HAS_CERES
@@ -40,46 +41,87 @@ double flatten_loss(double& r, double d) {
   return d / flat;
 }
 
+// The slopes of a residual in [residual][parameter].
+std::span<double> slopes_of_residual(std::span<double> slopes, std::size_t residual, std::size_t parameters) {
+  return slopes.subspan(residual * parameters, parameters);
+}
+
 // Calls the user's function and flattens what it returns.
 struct Evaluation {
   const LeastSquaresProblem& problem;
   double huber = 0.0;
   std::size_t count = 0;
   std::vector<bool> held = {};  // parameters whose slopes count as 0, so that they stay; empty: none
+  // Room of a long problem, whose residuals and slopes are there once.
+  std::vector<double> residuals = {}, slopes = {};
 
-  bool operator()(std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
+  bool operator()(std::span<const double> at, std::span<double> r, std::span<double> s) {
     ++count;
-    if (!problem.evaluate(at, residuals, slopes)) return false;
-    for (std::size_t k = 0; k < residuals.size(); ++k) {
-      const double factor = flatten_loss(residuals[k], huber);
-      if (!std::isfinite(residuals[k])) return false;
-      if (factor < 1.0 && !slopes.empty())
-        for (double& s : slopes.subspan(k * at.size(), at.size())) s *= factor;
+    if (!problem.evaluate(at, r, s)) return false;
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      const double factor = flatten_loss(r[k], huber);
+      if (!std::isfinite(r[k])) return false;
+      if (s.empty()) continue;
+      const auto own = slopes_of_residual(s, k, at.size());
+      if (factor < 1.0)
+        for (double& slope : own) slope *= factor;
+      for (std::size_t i = 0; i < held.size(); ++i)
+        if (held[i]) own[i] = 0.0;
     }
-    for (std::size_t i = 0; i < held.size() && !slopes.empty(); ++i)
-      for (std::size_t k = 0; k < residuals.size() && held[i]; ++k) slopes[k * at.size() + i] = 0.0;
     return true;
+  }
+
+  // The same into the room that is kept.
+  bool here(std::span<const double> at, bool with_slopes) {
+    residuals.resize(problem.residuals);
+    if (with_slopes) slopes.resize(problem.residuals * at.size());
+    return (*this)(at, residuals, with_slopes ? std::span(slopes) : std::span<double>());
   }
 };
 
 #ifdef STICKSLIP_HAS_CERES
 
+// Ceres copies slopes several times. Those of a long problem are handed on as the triangle of a QR, which has the same
+// sum of squares and the same normal equations.
 class Cost : public ceres::CostFunction {
  public:
-  Cost(Evaluation& evaluation, std::size_t parameters) : evaluation_(evaluation), parameters_(parameters) {
-    set_num_residuals(int(evaluation.problem.residuals));
+  Cost(Evaluation& evaluation, std::size_t parameters)
+      : evaluation_(evaluation),
+        parameters_(parameters),
+        reduced_(evaluation.problem.residuals >= numerics::long_system) {
+    set_num_residuals(int(reduced_ ? parameters + 1 : evaluation.problem.residuals));
     mutable_parameter_block_sizes()->push_back(int(parameters));
   }
 
   bool Evaluate(const double* const* parameters, double* residuals, double** jacobians) const override {
     const std::size_t m = evaluation_.problem.residuals;
     double* slopes = jacobians == nullptr ? nullptr : jacobians[0];
-    return evaluation_({parameters[0], parameters_}, {residuals, m}, {slopes, slopes == nullptr ? 0 : m * parameters_});
+    const std::span<const double> at(parameters[0], parameters_);
+    if (reduced_) return evaluate_reduced(at, residuals, slopes);
+    return evaluation_(at, {residuals, m}, {slopes, slopes == nullptr ? 0 : m * parameters_});
   }
 
  private:
+  bool evaluate_reduced(std::span<const double> at, double* residuals, double* slopes) const {
+    if (!evaluation_.here(at, slopes != nullptr)) return false;
+    std::fill_n(residuals, parameters_ + 1, 0.0);
+    if (slopes == nullptr) {
+      double squares = 0.0;
+      for (const double r : evaluation_.residuals) squares += r * r;
+      residuals[0] = std::sqrt(squares);
+      return true;
+    }
+    const numerics::Matrix triangle = numerics::reduce_rows(evaluation_.slopes, evaluation_.residuals);
+    for (std::size_t k = 0; k <= parameters_; ++k) {
+      std::copy_n(triangle.row(k).begin(), parameters_, slopes + k * parameters_);
+      residuals[k] = triangle(k, parameters_);
+    }
+    return true;
+  }
+
   Evaluation& evaluation_;
   std::size_t parameters_;
+  bool reduced_;
 };
 
 class Stop : public ceres::IterationCallback {
@@ -142,14 +184,15 @@ std::vector<bool> find_pressed(Evaluation& evaluation, const std::vector<double>
   std::vector<bool> all(at.size(), false);
   bool any = false;
   for (std::size_t i = 0; i < at.size(); ++i) any = any || at[i] == p.lower[i] || at[i] == p.upper[i];
-  std::vector<double> residuals(p.residuals), slopes(p.residuals * at.size());
   evaluation.held.clear();
-  if (!any || !evaluation(at, residuals, slopes)) return all;
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    double gradient = 0.0;
-    for (std::size_t k = 0; k < p.residuals; ++k) gradient += residuals[k] * slopes[k * at.size() + i];
-    all[i] = (at[i] == p.lower[i] && gradient > 0.0) || (at[i] == p.upper[i] && gradient < 0.0);
+  if (!any || !evaluation.here(at, true)) return all;
+  std::vector<double> gradient(at.size(), 0.0);
+  for (std::size_t k = 0; k < p.residuals; ++k) {
+    const auto own = slopes_of_residual(evaluation.slopes, k, at.size());
+    for (std::size_t i = 0; i < at.size(); ++i) gradient[i] += evaluation.residuals[k] * own[i];
   }
+  for (std::size_t i = 0; i < at.size(); ++i)
+    all[i] = (at[i] == p.lower[i] && gradient[i] > 0.0) || (at[i] == p.upper[i] && gradient[i] < 0.0);
   return all;
 }
 
@@ -182,14 +225,15 @@ LeastSquaresFit least_squares(const LeastSquaresProblem& problem, std::vector<do
   check_start(problem, start);
   Evaluation evaluation{problem, options.huber};
   LeastSquaresFit fit;
-  fit.residuals.resize(problem.residuals);
-  if (!evaluation(start, fit.residuals, {}))
+  if (!evaluation.here(start, false))
     throw std::invalid_argument("least squares: the residuals are not defined at the start");
 #ifdef STICKSLIP_HAS_CERES
   if (!start.empty() && problem.residuals > 0) solve_within_bounds(evaluation, start, options, fit);
   fit.values = std::move(start);
-  fit.slopes.resize(options.slopes ? problem.residuals * fit.values.size() : 0);
-  evaluation(fit.values, fit.residuals, fit.slopes);
+  if (!options.slopes) evaluation.slopes = std::vector<double>();
+  evaluation.here(fit.values, options.slopes);
+  fit.residuals = std::move(evaluation.residuals);
+  fit.slopes = std::move(evaluation.slopes);
   for (const double r : fit.residuals) fit.sum_of_squares += r * r;
   fit.evaluations = evaluation.count;
   return fit;

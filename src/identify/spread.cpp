@@ -69,22 +69,23 @@ Spread estimate_spread(std::span<const double> slopes, std::span<const double> r
   spread.degrees = std::max(1.0, independent - double(parameters));
   spread.noise = std::sqrt(square / std::max(1.0, double(residuals.size()) - double(parameters)));
   spread.deviation.assign(parameters, infinite);
-  spread.correlation.assign(parameters * parameters, 0.0);
   if (parameters == 0) return spread;
 
   const numerics::NormalInverse inverse = numerics::invert_normal_matrix(slopes, parameters);
   const numerics::Matrix& covariance = inverse.covariance;
   spread.slope = inverse.length;
   spread.condition = inverse.condition;
+  numerics::Matrix correlation(parameters, parameters);
   const double scale = spread.noise * std::sqrt(spread.correlation_time);
   for (std::size_t i = 0; i < parameters; ++i) {
     if (inverse.known[i] && inverse.length[i] > 0.0)
       spread.deviation[i] = scale * std::sqrt(covariance(i, i)) / inverse.length[i];
     for (std::size_t j = 0; j < parameters; ++j) {
       const double both = std::sqrt(covariance(i, i) * covariance(j, j));
-      spread.correlation[i * parameters + j] = i == j ? 1.0 : both > 0.0 ? covariance(i, j) / both : 0.0;
+      correlation(i, j) = i == j ? 1.0 : both > 0.0 ? covariance(i, j) / both : 0.0;
     }
   }
+  spread.correlation.assign(correlation.values().begin(), correlation.values().end());
   return spread;
 }
 

@@ -31,6 +31,23 @@ LeastSquaresProblem line(std::vector<double> y) {
           }};
 }
 
+// y = 2 + 3 exp(-t / 0.5) + noise on 0 <= t < 1; the parameters are 2, 3 and 0.5.
+LeastSquaresProblem decay(std::size_t samples) {
+  return {samples,
+          {-infinite, 0.0, 0.1},
+          {infinite, infinite, 10.0},
+          [samples](std::span<const double> p, std::span<double> r, std::span<double> slopes) {
+            for (std::size_t k = 0; k < samples; ++k) {
+              const double t = double(k) / double(samples), noise = 0.01 * std::sin(double(k * k % 1009));
+              const double fall = std::exp(-t / p[2]);
+              r[k] = p[0] + p[1] * fall - (2.0 + 3.0 * std::exp(-t / 0.5) + noise);
+              if (!slopes.empty())
+                slopes[3 * k] = 1.0, slopes[3 * k + 1] = fall, slopes[3 * k + 2] = p[1] * fall * t / (p[2] * p[2]);
+            }
+            return true;
+          }};
+}
+
 // Rosenbrock's valley: r = (10 (y - x^2), 1 - x), with its bottom at (1, 1).
 LeastSquaresProblem valley() {
   return {2,
@@ -42,6 +59,21 @@ LeastSquaresProblem valley() {
             if (!slopes.empty()) slopes[0] = -20.0 * p[0], slopes[1] = 10.0, slopes[2] = -1.0, slopes[3] = 0.0;
             return true;
           }};
+}
+
+// Ceres gets the triangle of a long problem and the rows of a short one.
+TEST(least_squares, a_long_problem_ends_where_its_definition_says) {
+  const LeastSquaresFit fit = least_squares(decay(600000), {1.0, 1.0, 1.0}, {.tolerance = 1e-14});
+  EXPECT_TRUE(fit.converged) << fit.message;
+  double gradient[3]{};
+  double size[3]{};
+  for (std::size_t k = 0; k < fit.residuals.size(); ++k)
+    for (std::size_t i = 0; i < 3; ++i) {
+      gradient[i] += fit.residuals[k] * fit.slopes[3 * k + i];
+      size[i] += std::abs(fit.residuals[k] * fit.slopes[3 * k + i]);
+    }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(std::abs(gradient[i]), 1e-6 * size[i]) << i;
+  EXPECT_NEAR(fit.values[2], 0.5, 1e-3);
 }
 
 TEST(least_squares, a_line_through_points_on_it_is_found_exactly) {
