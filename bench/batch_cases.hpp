@@ -92,10 +92,10 @@ Timing lanes_time(std::size_t repeats, const std::vector<double>& matrix, const 
   batch::AlignedVector<T> params(count * width);
   for (std::size_t c = 0; c < count; ++c)
     for (std::size_t i = 0; i < width; ++i) params[batch::place(c, i, width, kernels.lanes)] = T(matrix[c * width + i]);
-  const auto prepared = batch::prepared<T>(r);
+  const auto prepared = batch::prepared<T>(batch::view(r));
   batch::AlignedVector<T> loss(count);
-  auto d = batch::drive_along(prepared, params, count / kernels.lanes);
-  d.scoring = batch::scoring_along(prepared, batch::Loss::squares, T(1), loss);
+  auto d = batch::drive_along(prepared.arrays(), params, count / kernels.lanes);
+  d.scoring = batch::scoring_along(prepared.arrays(), batch::Loss::squares, T(1), loss);
   return timed(repeats, double(count) * double(d.steps), [&] {
     kernels.drive[batch::position_of<Law>](d);
     keep(loss.front());

@@ -106,8 +106,8 @@ void write_recording(const std::string& file, const Record& r) {
 
 // The box in which our strategies look, as identify() makes it from the data.
 std::string box_text(const std::vector<Recording>& recordings) {
-  std::vector<Record> records;
-  for (const Recording& r : recordings) records.push_back(r.record);
+  std::vector<RecordView> records;
+  for (const Recording& r : recordings) records.push_back(view(r.record));
   const identify::Coordinates all({.law = "mgms", .elements = 10}, identify::measure_scales(records));
   std::ostringstream text;
   text << "name,low,high,scale\n";

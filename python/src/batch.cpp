@@ -83,7 +83,7 @@ void add_batches(py::module_& m) {
       .def("report", &report)
       .def("measured", [](const Batch& batch) {
         std::vector<double> all;
-        for (const Record& r : batch.records()) all.insert(all.end(), r.force.begin() + 1, r.force.end());
+        for (const RecordView& r : batch.records()) all.insert(all.end(), r.force.begin() + 1, r.force.end());
         return make_array(std::move(all));
       });
 }

@@ -12,6 +12,7 @@
 #include "record_checks.hpp"
 #include "slopes.hpp"
 #include "stickslip/batch/record.hpp"
+#include "stickslip/friction/catalogue.hpp"
 
 namespace stickslip::batch {
 namespace {
@@ -21,8 +22,12 @@ using batch::LawFacts;
 using batch::Piece;
 using batch::Pieces;
 using batch::PreparedRecord;
+using batch::RecordArrays;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+// Steps whose forces are together in memory at a time: they and those of all lanes stay in the cache.
+constexpr std::size_t block_steps = 512;
 
 // Numbers that a thread needs for one piece at a time.
 template <class T>
@@ -30,6 +35,9 @@ struct Workspace {
   AlignedVector<T> params;
   AlignedVector<T> out;      // losses or forces
   AlignedVector<T> inertia;  // of forces
+
+  std::vector<std::byte> runs = {};       // of forces, from block to block
+  std::vector<double> acceleration = {};  // of a block
 };
 
 // A checked batch of candidates.
@@ -56,9 +64,59 @@ void pack(const Request& request, const Piece& piece, std::size_t lanes, Aligned
   }
 }
 
-double steps_in(std::span<const Record> records) {
+// A vector of candidates, or several, on their way along a record, by blocks of steps.
+class ForceRun {
+ public:
+  using Space = Workspace<double>;
+
+  ForceRun(std::size_t law, const RecordView& record, const RecordArrays<double>& arrays, std::size_t candidates,
+           const batch::LawKernels<double>& kernels, Space& space)
+      : record_(record),
+        kernels_(kernels),
+        drive_(kernels.drive[law]),
+        space_(space),
+        d_(batch::drive_along(arrays, space.params, (candidates + kernels.lanes - 1) / kernels.lanes)) {
+    space.out.resize(d_.vectors * kernels.lanes * block_steps);
+    space.inertia.resize(space.out.size());
+    space.runs.resize(d_.vectors * kernels.run_size[law]);
+    space.acceleration.resize(block_steps);
+    d_.force = space.out.data();
+    d_.inertia = space.inertia.data();
+    d_.runs = space.runs.data();
+  }
+
+  std::size_t first() const { return d_.from; }
+  std::size_t count() const { return d_.part; }
+
+  // The next block; false behind the last one.
+  bool next() {
+    d_.from += d_.part;
+    d_.part = std::min(block_steps, d_.steps - d_.from);
+    if (d_.part == 0) return false;
+    drive_(d_);
+    for (std::size_t k = 0; k < d_.part; ++k) space_.acceleration[k] = acceleration_at(record_, d_.from + k + 1);
+    return true;
+  }
+
+  // The forces of candidate c in this block.
+  void copy_forces(std::size_t c, double* to) const {
+    for (std::size_t k = 0; k < d_.part; ++k) {
+      const std::size_t at = batch::place(c, k, d_.part, kernels_.lanes);
+      to[k] = space_.out[at] + space_.inertia[at] * space_.acceleration[k];
+    }
+  }
+
+ private:
+  const RecordView& record_;
+  const batch::LawKernels<double>& kernels_;
+  batch::DriveLaw<double> drive_;
+  Space& space_;
+  batch::Drive<double> d_;
+};
+
+double steps_in(std::span<const RecordView> records) {
   double steps = 0.0;
-  for (const Record& r : records) steps += double(r.motion.size() - 1);
+  for (const RecordView& r : records) steps += double(r.motion.size() - 1);
   return steps;
 }
 
@@ -66,25 +124,44 @@ double steps_in(std::span<const Record> records) {
 
 struct Batch::Inside {
   LawFacts law;
-  std::vector<Record> records;
+  std::vector<Record> own;  // records that nobody else keeps
+  std::vector<RecordView> records;
   BatchOptions options;
   batch::Target target;
-  std::vector<PreparedRecord<double>> in_double;
+  std::vector<RecordArrays<double>> in_double;
+  std::vector<AlignedVector<double>> filled;  // what records do not have and a comparison needs
   std::vector<PreparedRecord<float>> in_float;
+  std::vector<PreparedRecord<double>> for_device;
   Pool pool;
   BatchReport report;
   std::size_t samples = 0;
 
   Inside(std::string_view name, std::size_t elements, std::vector<Record> all, BatchOptions wishes)
       : law(batch::law_facts(name, elements)),
-        records(std::move(all)),
+        own(std::move(all)),
         options(std::move(wishes)),
         target(batch::choose_target()),
         pool(options.threads) {
+    if (options.relative)
+      for (Record& r : own) weigh_relatively(r);
+    for (const Record& r : own) records.push_back(view(r));
+    prepare(law_info(name).has_inertia);
+  }
+  Inside(std::string_view name, std::size_t elements, std::span<const RecordView> all, BatchOptions wishes)
+      : law(batch::law_facts(name, elements)),
+        records(all.begin(), all.end()),
+        options(std::move(wishes)),
+        target(batch::choose_target()),
+        pool(options.threads) {
+    if (options.relative) throw std::invalid_argument("records that are kept elsewhere have weights of their own");
+    prepare(law_info(name).has_inertia);
+  }
+
+  void prepare(bool has_inertia) {
     if (records.empty()) throw std::invalid_argument("a batch needs a record");
     for (std::size_t r = 0; r < records.size(); ++r) batch::check(records[r], r);
-    for (const Record& r : records) {
-      in_double.push_back(batch::prepared<double>(r));
+    for (const RecordView& r : records) {
+      in_double.push_back(batch::arrays_in_place(r, has_inertia, filled.emplace_back()));
       if (options.precision == Precision::fp32) in_float.push_back(batch::prepared<float>(r));
       samples += batch::count_compared_samples(r.weight, r.motion.size());
     }
@@ -94,15 +171,27 @@ struct Batch::Inside {
   }
 
   template <class T>
-  const std::vector<PreparedRecord<T>>& prepared() const {
+  RecordArrays<T> arrays(std::size_t record) const {
     if constexpr (std::is_same_v<T, double>)
-      return in_double;
+      return in_double[record];
     else
+      return in_float[record].arrays();
+  }
+
+  // The records as a device copies them.
+  template <class T>
+  std::span<const PreparedRecord<T>> prepared() {
+    if constexpr (std::is_same_v<T, double>) {
+      for (std::size_t r = for_device.size(); r < records.size(); ++r)
+        for_device.push_back(batch::prepared<double>(records[r]));
+      return for_device;
+    } else {
       return in_float;
+    }
   }
 
   void need_measurement() const {
-    for (const Record& r : records)
+    for (const RecordView& r : records)
       if (r.force.empty()) throw std::invalid_argument("record '" + r.name + "' has no measured force to compare with");
     if (samples == 0) throw std::invalid_argument("every sample has the weight 0; nothing is compared");
   }
@@ -140,7 +229,7 @@ struct Batch::Inside {
         pieces.count(),
         [&](std::size_t i, std::size_t thread) {
           const Piece piece = pieces[i];
-          const PreparedRecord<T>& record = prepared<T>()[piece.record];
+          const RecordArrays<T> record = arrays<T>(piece.record);
           Workspace<T>& space = spaces[thread];
           pack(request, piece, kernels.lanes, space.params);
           const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
@@ -189,16 +278,17 @@ struct Batch::Inside {
 };
 
 Batch::Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options) {
-  if (options.relative)
-    for (Record& r : records) weigh_relatively(r);
   inside_ = std::make_unique<Inside>(law, elements, std::move(records), std::move(options));
 }
+
+Batch::Batch(std::string_view law, std::size_t elements, std::span<const RecordView> records, BatchOptions options)
+    : inside_(std::make_unique<Inside>(law, elements, records, std::move(options))) {}
 
 Batch::~Batch() = default;
 
 std::size_t Batch::width() const { return inside_->law.usual.size(); }
 std::span<const Field> Batch::table() const { return inside_->law.table; }
-std::span<const Record> Batch::records() const { return inside_->records; }
+std::span<const RecordView> Batch::records() const { return inside_->records; }
 const BatchReport& Batch::report() const { return inside_->report; }
 
 std::vector<double> Batch::losses(const Candidates& candidates) {
@@ -234,28 +324,56 @@ std::vector<double> Batch::forces(const Candidates& candidates) {
         const auto& record = in.in_double[piece.record];
         auto& space = spaces[thread];
         pack(request, piece, kernels.lanes, space.params);
-        const std::size_t vectors = (piece.count + kernels.lanes - 1) / kernels.lanes;
-        space.out.resize(vectors * kernels.lanes * record.steps);
-        space.inertia.resize(space.out.size());
-        auto d = batch::drive_along(record, space.params, vectors);
-        d.force = space.out.data();
-        d.inertia = space.inertia.data();
-        kernels.drive[in.law.position](d);
-        for (std::size_t c = 0; c < piece.count; ++c) {
-          if (valid[piece.first + c] == 0) continue;
-          double* to = forces.data() + (piece.first + c) * length + begins[piece.record];
-          for (std::size_t k = 0; k < record.steps; ++k) {
-            const std::size_t at = batch::place(c, k, record.steps, kernels.lanes);
-            to[k] = space.out[at] + space.inertia[at] * record.acceleration[k];
-          }
-        }
+        ForceRun run(in.law.position, in.records[piece.record], record, piece.count, kernels, space);
+        while (run.next())
+          for (std::size_t c = 0; c < piece.count; ++c)
+            if (valid[piece.first + c] != 0)
+              run.copy_forces(c, forces.data() + (piece.first + c) * length + begins[piece.record] + run.first());
       },
       in.options.watch);
   in.report.completed = done == pieces.count();
   return forces;
 }
 
+void Batch::visit_forces(const Candidates& candidates, const std::function<void(const ForceBlock&)>& visit) const {
+  const Inside& in = *inside_;
+  batch::check_size(in.law, candidates);
+  Pool here(1);
+  const auto valid = batch::validity(here, in.law, candidates);
+  const auto& kernels = batch::law_kernels<double>(in.target);
+  Workspace<double> space;
+  pack({candidates, valid, in.law}, {0, candidates.count, 0}, kernels.lanes, space.params);
+  std::vector<double> forces(candidates.count * block_steps, missing);
+  for (std::size_t r = 0; r < in.records.size(); ++r) {
+    ForceRun run(in.law.position, in.records[r], in.in_double[r], candidates.count, kernels, space);
+    while (run.next()) {
+      for (std::size_t c = 0; c < candidates.count; ++c) {
+        double* const own = forces.data() + c * run.count();
+        if (valid[c] != 0)
+          run.copy_forces(c, own);
+        else
+          std::fill_n(own, run.count(), missing);
+      }
+      visit({r, run.first(), run.count(), std::span(forces).first(candidates.count * run.count())});
+    }
+  }
+}
+
 Residuals Batch::residuals(std::span<const double> parameters, std::span<const std::size_t> free) const {
+  Residuals all;
+  std::size_t steps = 0;
+  for (const auto& r : inside_->in_double) steps += r.steps;
+  all.values.reserve(steps);
+  all.slopes.reserve(steps * free.size());
+  visit_residuals(parameters, free, [&all](const ResidualBlock& block) {
+    all.values.insert(all.values.end(), block.values.begin(), block.values.end());
+    all.slopes.insert(all.slopes.end(), block.slopes.begin(), block.slopes.end());
+  });
+  return all;
+}
+
+void Batch::visit_residuals(std::span<const double> parameters, std::span<const std::size_t> free,
+                            const std::function<void(const ResidualBlock&)>& visit) const {
   const Inside& in = *inside_;
   in.need_measurement();
   if (const auto why = complaint(in.law.table, in.law.relations, parameters); !why.empty())
@@ -264,16 +382,18 @@ Residuals Batch::residuals(std::span<const double> parameters, std::span<const s
     if (i >= width())
       throw std::invalid_argument("free parameter " + std::to_string(i) + " is beyond the " + std::to_string(width()) +
                                   " of the law");
-  std::size_t steps = 0;
-  for (const auto& r : in.in_double) steps += r.steps;
-  Residuals result{std::vector<double>(steps), std::vector<double>(steps * free.size())};
-  std::size_t at = 0;
-  for (const auto& r : in.in_double) {
+  std::vector<double> values(block_steps), slopes(block_steps * free.size());
+  for (std::size_t r = 0; r < in.records.size(); ++r)
     batch::find_slopes[in.law.position](
-        {&r, parameters, free, result.values.data() + at, result.slopes.data() + at * free.size()});
-    at += r.steps;
-  }
-  return result;
+        {.record = &in.in_double[r],
+         .parameters = parameters,
+         .free = free,
+         .block = block_steps,
+         .residuals = values.data(),
+         .slopes = slopes.data(),
+         .visit = [&](std::size_t first, std::size_t count) {
+           visit({r, first, std::span(values).first(count), std::span(slopes).first(count * free.size())});
+         }});
 }
 
 namespace {

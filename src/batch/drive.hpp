@@ -2,6 +2,8 @@
 // Lanes<T>, or one of them, OneLane<T>.
 #pragma once
 
+#include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "columns.hpp"
@@ -64,14 +66,22 @@ class Runner {
     if (scoring.loss != nullptr) total_.store(scoring.loss + vector_ * S::count);
   }
 
+  // Goes on where the part before ended, and leaves the run for the part behind.
+  STICKSLIP_HOT void resume(const Drive<T>& d) noexcept {
+    static_assert(std::is_trivially_copyable_v<Runner>);
+    if (d.from > 0) std::memcpy(static_cast<void*>(this), d.runs + vector_ * sizeof(Runner), sizeof(Runner));
+  }
+  STICKSLIP_HOT void suspend(const Drive<T>& d) const noexcept {
+    if (d.runs != nullptr) std::memcpy(d.runs + vector_ * sizeof(Runner), this, sizeof(Runner));
+  }
+
   STICKSLIP_HOT static Contact<S> shared_contact(const Drive<T>& d, std::size_t k) noexcept {
-    const T* row = d.motion + k * contact_columns;
-    return contact_from<Law, S>([row](std::size_t i) { return S(row[i]); });
+    return contact_from<Law, S>([&d, k](std::size_t i) { return S(d.columns[i][k]); });
   }
 
  private:
   STICKSLIP_HOT void leave(const Drive<T>& d, std::size_t k, const Force<S>& f) noexcept {
-    const std::size_t at = (vector_ * d.steps + k) * S::count;
+    const std::size_t at = (vector_ * d.part + k - d.from) * S::count;
     if (d.force != nullptr) f.value.store(d.force + at);
     if (d.inertia != nullptr) f.inertia.store(d.inertia + at);
     if (d.scoring.loss != nullptr) score(d.scoring, k, f);
@@ -83,9 +93,16 @@ class Runner {
     return contact_from<Law, S>([row](std::size_t i) { return S::load(row + i * S::count); });
   }
 
+  STICKSLIP_HOT static S acceleration(const Scoring<T>& scoring, std::size_t k) noexcept {
+    if constexpr (has_inertia<Law>)
+      return S(scoring.acceleration[k]);
+    else
+      return S(0);
+  }
+
   STICKSLIP_HOT void score(const Scoring<T>& scoring, std::size_t k, const Force<S>& f) noexcept {
     const S residual =
-        weighted_residual<Law>(f, S(scoring.measured[k]), S(scoring.weight[k]), S(scoring.acceleration[k]));
+        weighted_residual<Law>(f, S(scoring.measured[k]), S(scoring.weight[k]), acceleration(scoring, k));
     sum_ = sum_ + loss_term(scoring.kind, residual, S(scoring.huber));
   }
 
@@ -98,15 +115,23 @@ class Runner {
 
 inline constexpr std::size_t stretch = 256;  // steps
 
+// Where a part of a motion that all share begins.
+template <class R, class T>
+STICKSLIP_HOT auto shared_start(const Drive<T>& d) noexcept {
+  return d.own_motions ? decltype(R::shared_contact(d, 0)){} : R::shared_contact(d, d.from);
+}
+
 // Vectors `first` and following, as many as there are indices, side by side: while one waits for its own last result,
 // the others use the processor.
 template <class Law, class S, std::size_t... i>
 void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::index_sequence<i...>) noexcept {
   using R = Runner<Law, S>;
   R runners[] = {R(d, first + i)...};
-  Contact<S> before = R::shared_contact(d, 0);
-  for (std::size_t begin = 0; begin < d.steps; begin += stretch) {
-    const std::size_t end = d.steps - begin < stretch ? d.steps : begin + stretch;
+  (runners[i].resume(d), ...);
+  const std::size_t last = d.from + d.part;
+  Contact<S> before = shared_start<R>(d);
+  for (std::size_t begin = d.from; begin < last; begin += stretch) {
+    const std::size_t end = last - begin < stretch ? last : begin + stretch;
     for (std::size_t k = begin; k < end; ++k) {
       if (d.own_motions) {
         (runners[i].own_step(d, k), ...);
@@ -123,6 +148,7 @@ void drive_together(const Drive<typename S::Number>& d, std::size_t first, std::
     (runners[i].end_stretch(), ...);
   }
   (runners[i].finish(d.scoring), ...);
+  (runners[i].suspend(d), ...);
 }
 
 // As many vectors side by side as leave room for their numbers in the registers.
@@ -130,8 +156,10 @@ template <class Law, class S>
 inline constexpr std::size_t together = HasRun<Law, S> ? vectors_together : 1;
 
 template <class Law, class S>
-void drive_law(const Drive<typename S::Number>& d) noexcept {
+void drive_law(const Drive<typename S::Number>& given) noexcept {
   constexpr std::size_t n = together<Law, S>;
+  Drive<typename S::Number> d = given;
+  if (d.part == 0) d.part = d.steps - d.from;
   std::size_t vector = 0;
   for (; vector + n <= d.vectors; vector += n) drive_together<Law, S>(d, vector, std::make_index_sequence<n>());
   for (; vector < d.vectors; ++vector) drive_together<Law, S>(d, vector, std::index_sequence<0>());
@@ -139,7 +167,7 @@ void drive_law(const Drive<typename S::Number>& d) noexcept {
 
 template <class S, class... Laws>
 constexpr LawKernels<typename S::Number> make_kernels(Types<Laws...>) {
-  return {S::count, {&drive_law<Laws, S>...}};
+  return {S::count, {&drive_law<Laws, S>...}, {sizeof(Runner<Laws, S>)...}};
 }
 
 }  // namespace

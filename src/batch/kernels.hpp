@@ -4,6 +4,7 @@
 // vector load fetches them; place() in aligned.hpp finds one. All arrays are AlignedVectors.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -31,28 +32,33 @@ struct Drive {
   std::size_t vectors = 0;  // groups of `lanes` candidates
   std::size_t steps = 0;
   T h = 0;                    // [s]
-  const T* motion = nullptr;  // [step 0..steps][column], or [vector][step 0..steps][column][lane] for own_motions
+  const T* motion = nullptr;  // [vector][step 0..steps][column][lane], for own_motions
   bool own_motions = false;   // every candidate has its own motion
   const T* params = nullptr;  // [vector][scalar][lane], scalars in table order
-  T* force = nullptr;         // [vector][step 1..steps][lane], Force::value; or null when nobody asks
+  T* force = nullptr;         // [vector][step of the part][lane], Force::value; or null when nobody asks
   T* inertia = nullptr;       // the same for Force::inertia
   Scoring<T> scoring = {};    // without a place for the loss: nobody asks
+
+  Strided<T> columns[contact_columns] = {};  // [step 0..steps], of the motion that all share
+  std::size_t from = 0;                      // the first step of the part of the record that is driven along
+  std::size_t part = 0;                      // its steps; 0: all
+  std::byte* runs = nullptr;                 // [vector] what goes on in the next part, LawKernels::run_size bytes each
 };
 
 // Candidates along a record, and their loss there.
 template <class T>
-Drive<T> drive_along(const PreparedRecord<T>& record, const AlignedVector<T>& params, std::size_t vectors) {
+Drive<T> drive_along(const RecordArrays<T>& record, const AlignedVector<T>& params, std::size_t vectors) {
   Drive<T> d;
   d.vectors = vectors;
   d.steps = record.steps;
   d.h = record.h;
-  d.motion = record.motion.data();
   d.params = params.data();
+  std::copy(record.motion.begin(), record.motion.end(), d.columns);
   return d;
 }
 template <class T>
-Scoring<T> scoring_along(const PreparedRecord<T>& record, Loss kind, T huber, AlignedVector<T>& loss) {
-  return {kind, huber, record.measured.data(), record.weight.data(), record.acceleration.data(), loss.data()};
+Scoring<T> scoring_along(const RecordArrays<T>& record, Loss kind, T huber, AlignedVector<T>& loss) {
+  return {kind, huber, record.measured, record.weight, record.acceleration, loss.data()};
 }
 
 // A law with a Run steps so many vectors side by side (drive.hpp): more would not find room in the registers.
@@ -66,6 +72,7 @@ template <class T>
 struct LawKernels {
   std::size_t lanes = 0;
   std::array<DriveLaw<T>, sized_law_count> drive{};
+  std::array<std::size_t, sized_law_count> run_size{};  // [B] of a vector's run, for Drive::runs
 };
 
 #define STICKSLIP_DECLARE(target)          \

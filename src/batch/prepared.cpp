@@ -16,23 +16,23 @@ static_assert(contact_table.size() == contact_columns);
 
 }  // namespace
 
-double acceleration_at(const Record& r, std::size_t k) {
+double acceleration_at(const RecordView& r, std::size_t k) {
   if (!r.acceleration.empty()) return r.acceleration[k];
   const std::size_t before = k == 0 ? 0 : k - 1;
   const std::size_t after = std::min(k + 1, r.motion.size() - 1);
   return (r.motion[after].velocity - r.motion[before].velocity) / (double(after - before) * r.step);
 }
 
-void check(const Record& record, std::size_t number) {
+void check(const RecordView& record, std::size_t number) {
   const std::string who = name_record(record.name, number);
   if (!(record.step > 0.0) || !std::isfinite(record.step))
     refuse(who, "the sample time is " + to_text(record.step) + " s; it must be positive");
   const std::size_t samples = record.motion.size();
   if (samples < 2) refuse(who, "has " + std::to_string(samples) + " samples; two are needed");
   for (std::size_t k = 0; k < samples; ++k)
-    for (const ContactColumn& column : contact_table)
-      if (const double x = record.motion[k].*column.value; !std::isfinite(x))
-        refuse(who, std::string(column.name) + " at sample " + std::to_string(k) + " is " + to_text(x) +
+    for (std::size_t i = 0; i < contact_columns; ++i)
+      if (const double x = record.motion.columns()[i][k]; !std::isfinite(x))
+        refuse(who, std::string(contact_table[i].name) + " at sample " + std::to_string(k) + " is " + to_text(x) +
                         "; cut the record there or fill the gap");
   for (const auto& [name, column] : std::initializer_list<std::pair<std::string_view, std::span<const double>>>{
            {"force", record.force}, {"weight", record.weight}, {"acceleration", record.acceleration}})
@@ -40,12 +40,14 @@ void check(const Record& record, std::size_t number) {
 }
 
 template <class T>
-PreparedRecord<T> prepared(const Record& record) {
+PreparedRecord<T> prepared(const RecordView& record) {
   PreparedRecord<T> p;
   p.steps = record.motion.size() - 1;
   p.h = T(record.step);
-  for (const Contact<double>& c : record.motion)
-    for (const ContactColumn& column : contact_table) p.motion.push_back(T(c.*column.value));
+  p.motion.reserve(record.motion.size() * contact_columns);
+  for (std::size_t k = 0; k <= p.steps; ++k)
+    for (const Strided<double>& column : record.motion.columns()) p.motion.push_back(T(column[k]));
+  for (AlignedVector<T>* column : {&p.measured, &p.weight, &p.acceleration}) column->reserve(p.steps);
   for (std::size_t k = 1; k <= p.steps; ++k) {
     p.measured.push_back(record.force.empty() ? T(0) : T(record.force[k]));
     p.weight.push_back(T(weight_at(record.weight, k)));
@@ -54,7 +56,22 @@ PreparedRecord<T> prepared(const Record& record) {
   return p;
 }
 
-template PreparedRecord<double> prepared(const Record&);
-template PreparedRecord<float> prepared(const Record&);
+template PreparedRecord<double> prepared(const RecordView&);
+template PreparedRecord<float> prepared(const RecordView&);
+
+RecordArrays<double> arrays_in_place(const RecordView& record, bool has_inertia, AlignedVector<double>& filled) {
+  RecordArrays<double> a{record.motion.size() - 1, record.step, record.motion.columns()};
+  if (record.force.empty()) return a;  // nothing is compared
+  const bool weights = record.weight.empty(), accelerations = has_inertia && record.acceleration.empty();
+  filled.assign((std::size_t(weights) + std::size_t(accelerations)) * a.steps, 1.0);
+  a.measured = record.force.data() + 1;
+  a.weight = weights ? filled.data() : record.weight.data() + 1;
+  if (!record.acceleration.empty()) a.acceleration = record.acceleration.data() + 1;
+  if (!accelerations) return a;
+  double* own = filled.data() + (weights ? a.steps : 0);
+  for (std::size_t k = 0; k < a.steps; ++k) own[k] = acceleration_at(record, k + 1);
+  a.acceleration = own;
+  return a;
+}
 
 }  // namespace stickslip::batch

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "stickslip/friction/catalogue.hpp"
 #include "stickslip/friction/contact_columns.hpp"
@@ -25,6 +27,34 @@ void integrate_velocity(Record& r) {
   for (std::size_t k = 1; k < r.motion.size(); ++k)
     r.motion[k].displacement =
         r.motion[k - 1].displacement + (r.motion[k - 1].velocity + r.motion[k].velocity) / 2.0 * r.step;
+}
+
+Record begin_record(const Dataset& data, std::string_view law) {
+  law_info(law);
+  return {.name = data.file,
+          .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS"))};
+}
+
+// Calls done(name) when a column is no longer needed.
+template <class Done>
+void fill_motion(const Dataset& data, std::string_view law, Record& r, const Done& done) {
+  const LawInfo& info = law_info(law);
+  r.motion.resize(data.rows());
+  const bool integrates = includes(info.reads, Reads::displacement) && !data.has("displacement");
+  for (const ContactColumn& role : contact_table) {
+    const bool needed = includes(info.reads, role.reads) && role.name != "mass" && role.name != "displacement";
+    const bool first = integrates && role.name == "velocity";  // says when the velocity is missing too
+    if (!needed && !first && !data.has(role.name)) continue;
+    fill(data, role, r);
+    done(role.name);
+  }
+  if (integrates) integrate_velocity(r);
+}
+
+std::vector<double>& column_of(Dataset& data, std::string_view name) {
+  const auto at =
+      std::find_if(data.columns.begin(), data.columns.end(), [&](const Column& c) { return c.name == name; });
+  return data.values[std::size_t(at - data.columns.begin())];
 }
 
 std::vector<double> copy(std::span<const double> values) { return {values.begin(), values.end()}; }
@@ -69,22 +99,64 @@ std::vector<std::string> record_roles() {
 }
 
 Record make_record(const Dataset& data, std::string_view law) {
-  const LawInfo& info = law_info(law);
-  Record r{.name = data.file,
-           .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS")),
-           .motion = std::vector<Contact<double>>(data.rows())};
-  for (const ContactColumn& role : contact_table) {
-    const bool needed = includes(info.reads, role.reads) && role.name != "mass" && role.name != "displacement";
-    if (needed || data.has(role.name)) fill(data, role, r);
-  }
-  if (includes(info.reads, Reads::displacement) && !data.has("displacement")) {
-    fill(data, contact_table[0], r);  // says when the velocity is missing too
-    integrate_velocity(r);
-  }
+  Record r = begin_record(data, law);
+  fill_motion(data, law, r, [](std::string_view) {});
   r.force = copy(signal(data, "force", "N"));
   if (data.has("acceleration")) r.acceleration = copy(signal(data, "acceleration", "m/s2"));
   if (data.has("weight")) r.weight = copy(signal(data, "weight", "1/N"));
   return r;
+}
+
+Record make_record(Dataset&& data, std::string_view law) {
+  Record r = begin_record(data, law);
+  const auto take = [&data](std::string_view name, std::string_view unit) {
+    signal(data, name, unit);
+    return std::move(column_of(data, name));
+  };
+  const auto drop = [&data](std::string_view name) { column_of(data, name) = std::vector<double>(); };
+  drop("time");
+  std::vector<double> force = take("force", "N"), acceleration, weight;
+  if (data.has("acceleration")) acceleration = take("acceleration", "m/s2");
+  if (data.has("weight")) weight = take("weight", "1/N");
+  fill_motion(data, law, r, drop);
+  r.force = std::move(force);
+  r.acceleration = std::move(acceleration);
+  r.weight = std::move(weight);
+  return r;
+}
+
+RecordView view(const Record& r) { return {r.name, r.step, {r.motion}, r.force, r.weight, r.acceleration}; }
+
+RecordView CompactRecord::view() const {
+  MotionView::Columns columns;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::vector<double>& own = motion[i].empty() ? force : motion[i];
+    columns[i] = {own.data(), own.size() > 1 ? 1U : 0U};
+  }
+  return {name, step, {columns, samples}, force, weight, acceleration};
+}
+
+CompactRecord compact(Record record) {
+  CompactRecord c{.name = std::move(record.name),
+                  .step = record.step,
+                  .samples = record.motion.size(),
+                  .force = std::move(record.force),
+                  .weight = std::move(record.weight),
+                  .acceleration = std::move(record.acceleration)};
+  if (c.samples == 0) return c;
+  for (std::size_t i = 0; i < c.motion.size(); ++i) {
+    const auto value = contact_table[i].value;
+    const auto is = [&](std::size_t k, double other) {
+      return std::bit_cast<std::uint64_t>(record.motion[k].*value) == std::bit_cast<std::uint64_t>(other);
+    };
+    std::size_t same = 1, forces = 0;  // samples from the beginning on
+    while (same < c.samples && is(same, record.motion[0].*value)) ++same;
+    while (forces < c.force.size() && is(forces, c.force[forces])) ++forces;
+    const bool is_force = forces == c.samples && same < c.samples;
+    if (!is_force) c.motion[i].resize(same == c.samples ? 1 : c.samples);
+    for (std::size_t k = 0; k < c.motion[i].size(); ++k) c.motion[i][k] = record.motion[k].*value;
+  }
+  return c;
 }
 
 void weigh_relatively(Record& record) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <span>
 
 #include "prepared.hpp"
@@ -10,11 +11,13 @@
 namespace stickslip::batch {
 
 struct SlopesJob {
-  const PreparedRecord<double>* record = nullptr;
+  const RecordArrays<double>* record = nullptr;
   std::span<const double> parameters;
   std::span<const std::size_t> free;
-  double* residuals = nullptr;  // [step]
-  double* slopes = nullptr;     // [step][free parameter]
+  std::size_t block = 0;                                                 // steps that are together at a time
+  double* residuals = nullptr;                                           // [step of the block]
+  double* slopes = nullptr;                                              // [step of the block][free parameter]
+  std::function<void(std::size_t first, std::size_t count)> visit = {};  // called for each block, in their order
 };
 
 using FindSlopes = void (*)(const SlopesJob&);

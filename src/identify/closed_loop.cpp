@@ -67,7 +67,8 @@ class ClosedLoop : public Objective {
       if (!recordings[r].test) imposed_.push_back(impose_motion(records_.back()));
     }
     unit_ = displacement ? "m" : "m/s";
-    scales_ = measure_scales(imposed_);
+    for (const Record& r : imposed_) views_.push_back(view(r));
+    scales_ = measure_scales(views_);
     coordinates_ = std::make_unique<Coordinates>(options, scales_);
     std::vector<MotionRecord> fitted;
     for (std::size_t r = 0; r < recordings.size(); ++r)
@@ -139,7 +140,7 @@ class ClosedLoop : public Objective {
   }
   const DataScales& scales() const override { return scales_; }
   std::span<const Nuisance> nuisances() const override { return {}; }
-  std::span<const Record> records() const override { return imposed_; }
+  std::span<const RecordView> records() const override { return views_; }
   std::size_t samples() const override { return samples_; }
   std::string unit() const override { return "1"; }
 
@@ -166,6 +167,7 @@ class ClosedLoop : public Objective {
   std::vector<MotionRecord> records_;
   std::vector<double> sizes_;
   std::vector<Record> imposed_;
+  std::vector<RecordView> views_;  // of these
   DataScales scales_;
   std::unique_ptr<Coordinates> coordinates_;
   std::unique_ptr<ClosedLoopBatch> batch_, whole_;

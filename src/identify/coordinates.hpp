@@ -30,7 +30,7 @@ struct DataScales {
 };
 // The size that 99 % of the values do not exceed.
 double usual_largest(std::vector<double> values);
-DataScales measure_scales(std::span<const batch::Record> records);
+DataScales measure_scales(std::span<const batch::RecordView> records);
 
 struct Coordinate {
   enum class Kind : unsigned char {

@@ -26,13 +26,13 @@ std::vector<double> one_element(AnyLaw& law, double stiffness, double travel, do
   return {law.params().begin(), law.params().end()};
 }
 
-std::vector<double> compute_forces(std::string_view law, std::span<const batch::Record> records,
+std::vector<double> compute_forces(std::string_view law, std::span<const batch::RecordView> records,
                                    const std::vector<double>& sets, std::size_t count, std::size_t threads) {
-  batch::Batch batch(law, 1, {records.begin(), records.end()}, {.threads = threads});
+  batch::Batch batch(law, 1, records, {.threads = threads});
   return batch.forces({count, sets});
 }
 
-Responses spring_responses(std::string_view element, std::span<const batch::Record> records,
+Responses spring_responses(std::string_view element, std::span<const batch::RecordView> records,
                            std::span<const double> sizes, std::size_t threads) {
   const auto law = make_law(element, 1);
   std::vector<double> sets;
@@ -45,7 +45,7 @@ Responses spring_responses(std::string_view element, std::span<const batch::Reco
 
 // An element that slides may do so with its own inertia, and then depends on its stiffness: it is taken to be about its
 // share of the force. What its sliding friction adds is the difference of two responses.
-Responses sliding_responses(std::string_view element, std::span<const batch::Record> records,
+Responses sliding_responses(std::string_view element, std::span<const batch::RecordView> records,
                             std::span<const double> sizes, double share, std::size_t threads) {
   const auto law = make_law(element, 1);
   const double friction = tuning.projection.sliding * share;
@@ -95,7 +95,7 @@ std::vector<double> products(const std::vector<std::vector<double>>& rows) {
 
 }  // namespace
 
-Dictionary::Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes,
+Dictionary::Dictionary(const Projection& law, std::span<const batch::RecordView> records, std::vector<double> sizes,
                        double force, std::size_t elements, const std::vector<std::vector<double>>& further,
                        std::size_t threads)
     : sizes_(std::move(sizes)), sliding_(law.slides), further_(further.size()) {
@@ -104,7 +104,7 @@ Dictionary::Dictionary(const Projection& law, std::span<const batch::Record> rec
                                   : spring_responses(law.element, records, sizes_, threads);
   const std::size_t length = responses.spring.size() / count();
   std::vector<double> weight, pressure, measured;
-  for (const Record& r : records)
+  for (const batch::RecordView& r : records)
     for (std::size_t k = 1; k < r.motion.size(); ++k) {
       weight.push_back(r.weight.empty() ? 1.0 : r.weight[k]);
       pressure.push_back(r.motion[k].pressure);

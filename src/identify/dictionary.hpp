@@ -25,7 +25,7 @@ struct Subset {
 class Dictionary {
  public:
   // `sizes`: break points [m]. `further`: columns per compared sample, each with a value >= 0.
-  Dictionary(const Projection& law, std::span<const batch::Record> records, std::vector<double> sizes, double force,
+  Dictionary(const Projection& law, std::span<const batch::RecordView> records, std::vector<double> sizes, double force,
              std::size_t elements, const std::vector<std::vector<double>>& further, std::size_t threads);
 
   std::size_t count() const { return sizes_.size(); }

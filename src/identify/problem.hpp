@@ -74,7 +74,7 @@ class Objective : public Evaluator {
   virtual const DataScales& scales() const = 0;
   virtual std::span<const Nuisance> nuisances() const = 0;
   // The records that are fitted, weight 0 where they are not; none in closed loop.
-  virtual std::span<const batch::Record> records() const { return {}; }
+  virtual std::span<const batch::RecordView> records() const { return {}; }
   virtual std::size_t samples() const = 0;  // fitted
   virtual std::string unit() const = 0;     // of a residual
 };
@@ -86,6 +86,9 @@ std::unique_ptr<Objective> closed_loop(std::vector<Recording>& recordings, const
 // The loss of a batch that stands for that of a fit, and how its batches run.
 batch::Loss batch_loss(FitLoss loss);
 batch::BatchOptions batch_options(const FitOptions& options);
+
+// Descents of least squares that go on at once: one per thread, fewer where residuals and slopes of each are long.
+std::size_t descents_at_once(const Objective& objective, const FitOptions& options);
 
 // The residual from which Huber's loss grows linearly: as given, or 1.345 times the noise that the median of |r| shows.
 double huber_bend(std::span<const double> residuals, const FitOptions& options);

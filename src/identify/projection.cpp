@@ -28,24 +28,24 @@ std::vector<double> make_grid(const DataScales& scales, std::size_t points) {
 }
 
 // Columns of what else is linear: viscous friction; offset, inertia and gravity where they were asked for.
-std::vector<std::vector<double>> further_columns(std::span<const Record> records, const FitOptions& options,
+std::vector<std::vector<double>> further_columns(std::span<const RecordView> records, const FitOptions& options,
                                                  bool viscous) {
   std::vector<std::vector<double>> columns;
   const auto add = [&](auto value) {
     std::vector<double> column;
-    for (const Record& r : records)
+    for (const RecordView& r : records)
       for (std::size_t k = 1; k < r.motion.size(); ++k) column.push_back(value(r, k));
     columns.push_back(std::move(column));
   };
-  if (viscous) add([](const Record& r, std::size_t k) { return r.motion[k].velocity; });
+  if (viscous) add([](const RecordView& r, std::size_t k) { return r.motion[k].velocity; });
   for (const NuisanceWish& wish : options.nuisances) {
-    if (wish.name == "inertia") add([](const Record& r, std::size_t k) { return r.acceleration[k]; });
+    if (wish.name == "inertia") add([](const RecordView& r, std::size_t k) { return r.acceleration[k]; });
     for (const double sign : {1.0, -1.0}) {
-      if (wish.name == "area") add([sign](const Record& r, std::size_t k) { return sign * r.motion[k].pressure; });
-      if (wish.name == "offset") add([sign](const Record&, std::size_t) { return sign; });
+      if (wish.name == "area") add([sign](const RecordView& r, std::size_t k) { return sign * r.motion[k].pressure; });
+      if (wish.name == "offset") add([sign](const RecordView&, std::size_t) { return sign; });
       if (wish.name == "gravity") {
-        add([sign](const Record& r, std::size_t k) { return sign * std::sin(r.motion[k].displacement); });
-        add([sign](const Record& r, std::size_t k) { return sign * std::cos(r.motion[k].displacement); });
+        add([sign](const RecordView& r, std::size_t k) { return sign * std::sin(r.motion[k].displacement); });
+        add([sign](const RecordView& r, std::size_t k) { return sign * std::cos(r.motion[k].displacement); });
       }
     }
   }
@@ -63,7 +63,7 @@ bool has_free(const Search& search, std::string_view name) {
 
 // Where a recording turns for the first time: the sample that lies farthest from the first one before the motion comes
 // back by more than noise would.
-std::size_t first_turn(const Record& r, double range) {
+std::size_t first_turn(const RecordView& r, double range) {
   const auto way = [&r](std::size_t k) { return std::abs(r.motion[k].displacement - r.motion[0].displacement); };
   std::size_t farthest = 0;
   for (std::size_t k = 1; k < r.motion.size(); ++k) {
@@ -75,15 +75,15 @@ std::size_t first_turn(const Record& r, double range) {
 
 // The recordings up to their first turn, where an element that slides has not stuck again: only there is its law linear
 // in the stiffnesses. All of them when a first stroke does not show the whole travel.
-std::vector<Record> first_strokes(std::span<const Record> records, double range) {
-  std::vector<Record> strokes(records.begin(), records.end());
-  for (Record& r : strokes) {
+std::vector<RecordView> first_strokes(std::span<const RecordView> records, double range) {
+  std::vector<RecordView> strokes(records.begin(), records.end());
+  for (RecordView& r : strokes) {
     const std::size_t turn = first_turn(r, range);
     if (std::abs(r.motion[turn].displacement - r.motion[0].displacement) < own.whole * range)
       return {records.begin(), records.end()};
-    r.motion.resize(turn + 1);
-    for (std::vector<double>* column : {&r.force, &r.weight, &r.acceleration})
-      if (!column->empty()) column->resize(turn + 1);
+    r.motion = r.motion.first(turn + 1);
+    for (std::span<const double>* column : {&r.force, &r.weight, &r.acceleration})
+      if (!column->empty()) *column = column->first(turn + 1);
   }
   return strokes;
 }
@@ -129,10 +129,10 @@ Elements make_elements(const Dictionary& d, const Subset& s, bool viscous) {
   return e;
 }
 
-double largest_pressure(std::span<const Record> records) {
+double largest_pressure(std::span<const RecordView> records) {
   double p = 0.0;
-  for (const Record& r : records)
-    for (const auto& c : r.motion) p = std::max(p, std::abs(c.pressure));
+  for (const RecordView& r : records)
+    for (std::size_t k = 0; k < r.motion.size(); ++k) p = std::max(p, std::abs(r.motion[k].pressure));
   return p;
 }
 
@@ -152,7 +152,7 @@ Subset clustered_subset(const Dictionary& d, std::size_t elements, double growth
 }
 
 // A subset on a finer grid around its break points.
-Elements refine_elements(Search& search, std::span<const Record> records, const Dictionary& coarse, Subset best,
+Elements refine_elements(Search& search, std::span<const RecordView> records, const Dictionary& coarse, Subset best,
                          const std::vector<std::vector<double>>& further, double force, double most) {
   const FitOptions& o = search.options();
   std::sort(best.atoms.begin(), best.atoms.end());
@@ -210,7 +210,7 @@ std::vector<Subset> draw_subsets(Search& search, const Dictionary& coarse, std::
 
 // Coarse grid from several starts, a finer one around the best; the others are handed on as they are, because with
 // reversals the law is linear in its stiffnesses only nearly.
-std::vector<Elements> solve_elements(Search& search, std::span<const Record> records, std::size_t elements,
+std::vector<Elements> solve_elements(Search& search, std::span<const RecordView> records, std::size_t elements,
                                      std::uint64_t seed) {
   const FitOptions& o = search.options();
   const DataScales& scales = search.objective().scales();
@@ -276,7 +276,7 @@ LawPoints search_others(Search& search, const std::vector<double>& start, std::u
 
 bool can_project(std::string_view law) { return law_info(law).projection != nullptr; }
 
-LawPoints projection(Search& search, std::span<const Record> records, std::uint64_t seed) {
+LawPoints projection(Search& search, std::span<const RecordView> records, std::uint64_t seed) {
   const Coordinates& c = search.coordinates();
   std::size_t elements = 0;
   for (std::size_t i = 0; i < c.base().table.size(); ++i)

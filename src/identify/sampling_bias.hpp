@@ -2,12 +2,13 @@
 #pragma once
 
 #include "descend.hpp"
+#include "stickslip/batch/record.hpp"
 
 namespace stickslip::identify {
 
-// The record with every step divided into so many: displacements by cubic Hermite splines, velocities by those of
-// Catmull and Rom, all else along straight lines. Only the samples of before keep their weight.
-batch::Record divide_steps(const batch::Record& record, std::size_t parts);
+// The motion of a record with every step divided into so many: displacements by cubic Hermite splines, velocities by
+// those of Catmull and Rom, all else along straight lines. Columns that nobody reads keep their first value.
+batch::CompactRecord divide_steps(const batch::RecordView& record, std::size_t parts, Reads reads);
 
 // A law is stepped from sample to sample, with an error of second order in the sample time, while the machine moved on
 // in between. The law that was found is stepped finer along the same motion; by as much as its forces differ, the

@@ -117,7 +117,7 @@ using LawPoints = std::vector<std::vector<double>>;
 LawPoints genetic(Search& search, std::uint64_t seed);
 LawPoints multistart(Search& search, std::uint64_t seed);
 bool can_project(std::string_view law);
-LawPoints projection(Search& search, std::span<const batch::Record> records, std::uint64_t seed);
+LawPoints projection(Search& search, std::span<const batch::RecordView> records, std::uint64_t seed);
 // Pagmo's algorithms; empty where it was left out.
 std::vector<StrategyInfo> pagmo_strategies();
 LawPoints pagmo_search(Search& search, const std::string& name, std::uint64_t seed);

@@ -162,6 +162,7 @@ TEST_P(agreement, a_motion_that_all_candidates_share_gives_the_forces_of_copies_
     shared.motion.assign(once.begin(), once.end());
     auto drive = shared.drive(trials.front().h);
     drive.own_motions = false;
+    for (std::size_t i = 0; i < contact_columns; ++i) drive.columns[i] = {shared.motion.data() + i, contact_columns};
     shared.kernels.drive[position](drive);
     copies.kernels.drive[position](copies.drive(trials.front().h));
     // A law may make a plain step of a shared motion in another order of operations (friction/stepper.hpp).

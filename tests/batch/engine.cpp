@@ -8,6 +8,7 @@
 
 #include "batch/kernels.hpp"
 #include "stickslip/batch/batch.hpp"
+#include "stickslip/batch/record.hpp"
 #include "stickslip/friction/accuracy.hpp"
 #include "trials.hpp"
 
@@ -121,6 +122,43 @@ TEST_P(engine, gives_force_traces_whose_loss_is_the_loss) {
         sum += std::pow(r.weight[k] * (forces[at] - r.force[k]), 2.0);
     EXPECT_NEAR(sum / double(batch.report().samples), losses[i], 1e-12 * losses[i]) << i;
   }
+}
+
+// Longer than a block of steps; losses are computed in one go.
+TEST_P(engine, gives_blocks_that_together_are_the_whole) {
+  const Case c = drawn(GetParam(), 5, {700, 1201});
+  Batch batch(c.law.name, 0, c.records, {.device = Device::cpu});
+  const auto losses = batch.losses(c.all());
+  std::vector<std::vector<double>> forces(c.candidates);
+  batch.visit_forces(c.all(), [&](const ForceBlock& block) {
+    for (std::size_t i = 0; i < c.candidates; ++i)
+      forces[i].insert(forces[i].end(), block.candidate(i).begin(), block.candidate(i).end());
+  });
+  std::vector<double> together;
+  for (std::size_t i = 0; i < c.candidates; ++i) {
+    double sum = 0.0;
+    std::size_t at = 0;
+    for (const Record& r : c.records)
+      for (std::size_t k = 1; k < r.motion.size(); ++k, ++at)
+        sum += std::pow(r.weight[k] * (forces[i][at] - r.force[k]), 2.0);
+    EXPECT_NEAR(sum / double(batch.report().samples), losses[i], 1e-12 * losses[i]) << i;
+    together.insert(together.end(), forces[i].begin(), forces[i].end());
+  }
+  EXPECT_EQ(batch.forces(c.all()), together);
+}
+
+TEST_P(engine, gives_the_same_bits_along_records_that_are_kept_elsewhere) {
+  const Case c = drawn(GetParam(), 5, {40, 700});
+  std::vector<CompactRecord> compact_ones;
+  for (const Record& r : c.records) compact_ones.push_back(compact(r));
+  std::vector<RecordView> views;
+  for (const CompactRecord& r : compact_ones) views.push_back(r.view());
+  Batch own(c.law.name, 0, c.records, {.device = Device::cpu});
+  Batch shared(c.law.name, 0, std::span<const RecordView>(views), {.device = Device::cpu});
+  EXPECT_EQ(own.losses(c.all()), shared.losses(c.all()));
+  EXPECT_EQ(own.forces(c.all()), shared.forces(c.all()));
+  const std::vector<std::size_t> free{0};
+  EXPECT_EQ(own.residuals(c.row(0), free).slopes, shared.residuals(c.row(0), free).slopes);
 }
 
 TEST_P(engine, gives_residuals_whose_mean_square_is_the_loss_and_slopes_that_differences_confirm) {

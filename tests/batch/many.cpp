@@ -46,8 +46,8 @@ std::vector<double> losses_on(Target target, const TrialLaw& law, const Input& i
       params[batch::place(c, i, width, kernels.lanes)] = T(in.matrix[c * width + i]);
   const auto record = batch::prepared<T>({.step = in.motion.h, .motion = in.motion.motion});
   AlignedVector<T> loss(per_record);
-  auto d = batch::drive_along(record, params, per_record / kernels.lanes);
-  d.scoring = batch::scoring_along(record, Loss::absolute, T(1), loss);
+  auto d = batch::drive_along(record.arrays(), params, per_record / kernels.lanes);
+  d.scoring = batch::scoring_along(record.arrays(), Loss::absolute, T(1), loss);
   kernels.drive[batch::law_position(law.name)](d);
   return {loss.begin(), loss.end()};
 }

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "stickslip/batch/loss.hpp"
+#include "stickslip/batch/motion_view.hpp"
 #include "stickslip/batch/pool.hpp"
 #include "stickslip/friction.hpp"
 #include "stickslip/options.hpp"
@@ -35,6 +37,18 @@ struct Record {
   std::vector<double> weight = {};           // per sample [1/N]; 0 leaves a sample out. Empty: 1
   std::vector<double> acceleration = {};     // per sample [m/s2], for laws with inertia. Empty: slope of the velocity
 };
+
+// A record whose numbers somebody else keeps: batches that look at the same ones do not copy them.
+struct RecordView {
+  std::string name = {};
+  double step = 0.0;                          // [s]
+  MotionView motion = {};                     // per sample
+  std::span<const double> force = {};         // as in a Record
+  std::span<const double> weight = {};        // the same
+  std::span<const double> acceleration = {};  // the same
+};
+
+RecordView view(const Record& record);
 
 // Parameter sets, row after row, each in the order of the law's table with the elements in use at its front.
 struct Candidates {
@@ -89,12 +103,32 @@ struct Residuals {
   std::vector<double> slopes = {};  // [residual][free parameter]
 };
 
+// Forces of all candidates at some steps of a record, [candidate][step].
+struct ForceBlock {
+  std::size_t record = 0;
+  std::size_t first = 0;  // step; it ends at sample first + 1
+  std::size_t count = 0;
+  std::span<const double> values = {};
+
+  std::span<const double> candidate(std::size_t c) const { return values.subspan(c * count, count); }
+};
+
+// Residuals of one set at some steps of a record and their derivatives, [step][free parameter].
+struct ResidualBlock {
+  std::size_t record = 0;
+  std::size_t first = 0;
+  std::span<const double> values = {};
+  std::span<const double> slopes = {};
+};
+
 class Batch {
  public:
   // A law by its name; `elements` in use by laws that have elements (0: the usual number). All throw
   // std::invalid_argument with the record, the sample and the remedy; UnknownName for the law; std::runtime_error for a
   // device that was asked for and is not there.
   Batch(std::string_view law, std::size_t elements, std::vector<Record> records, BatchOptions options = {});
+  // Records that are kept elsewhere, for as long as the batch is used.
+  Batch(std::string_view law, std::size_t elements, std::span<const RecordView> records, BatchOptions options = {});
   Batch(const Batch&) = delete;
   Batch& operator=(const Batch&) = delete;
   ~Batch();
@@ -102,7 +136,7 @@ class Batch {
   // Scalars in a parameter set, and their table.
   std::size_t width() const;
   std::span<const Field> table() const;
-  std::span<const Record> records() const;
+  std::span<const RecordView> records() const;
 
   // The loss of every candidate; infinite where parameters are invalid or the run is not finite.
   std::vector<double> losses(const Candidates& candidates);
@@ -114,6 +148,12 @@ class Batch {
   // Residuals of one set of parameters and their derivatives by the free ones, exact through the simulation. On the
   // processor.
   Residuals residuals(std::span<const double> parameters, std::span<const std::size_t> free) const;
+
+  // The numbers of forces() and of residuals() by blocks of steps in their order, for recordings that are long. On the
+  // calling thread; a block is gone when the visitor returns.
+  void visit_forces(const Candidates& candidates, const std::function<void(const ForceBlock&)>& visit) const;
+  void visit_residuals(std::span<const double> parameters, std::span<const std::size_t> free,
+                       const std::function<void(const ResidualBlock&)>& visit) const;
 
   const BatchReport& report() const;
 

@@ -1,6 +1,7 @@
 // Measurements and tables of parameter sets, made ready for a batch.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "stickslip/batch/batch.hpp"
 #include "stickslip/dataset.hpp"
+#include "stickslip/friction/contact_columns.hpp"
 
 namespace stickslip::batch {
 
@@ -19,9 +21,26 @@ std::vector<std::string> record_roles();
 // there; what it may read, weight and acceleration are used when they are there. A displacement that is missing is the
 // integral of the velocity, a mass 1 kg. Throws std::invalid_argument with file, line, column and remedy.
 Record make_record(const measurement::Dataset& data, std::string_view law);
+// The same from data that nobody needs any longer: each column goes as soon as it was read.
+Record make_record(measurement::Dataset&& data, std::string_view law);
 
 // The acceleration at a sample: as recorded, or the slope of the velocity through its neighbours.
-double acceleration_at(const Record& record, std::size_t sample);
+double acceleration_at(const RecordView& record, std::size_t sample);
+
+// A record that keeps the columns of its motion apart: one number of a column that never changes, none of one that is
+// the force.
+struct CompactRecord {
+  std::string name = {};
+  double step = 0.0;  // [s]
+  std::size_t samples = 0;
+  std::array<std::vector<double>, contact_table.size()> motion = {};  // in the order of Contact
+  std::vector<double> force = {}, weight = {}, acceleration = {};     // as in a Record
+
+  RecordView view() const;  // for as long as this one is there
+};
+
+// Takes the columns out of the record.
+CompactRecord compact(Record record);
 
 // Weights with which Loss::absolute is the mean relative error: 1 over |force|, or over 5 % of the largest where the
 // force is smaller. Given weights are multiplied.
