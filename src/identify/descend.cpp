@@ -39,7 +39,7 @@ LeastSquaresProblem along(const LeastSquaresProblem& whole, const Point& point, 
                       std::span<const double> at, std::span<double> residuals, std::span<double> slopes) {
     Point all = point;
     for (std::size_t i = 0; i < axes.size(); ++i) all[axes[i]] = at[i];
-    if (slopes.empty()) return whole.evaluate(all, residuals, {});
+    if (slopes.empty() || axes.size() == all.axes()) return whole.evaluate(all, residuals, slopes);
     numerics::Matrix full(residuals.size(), all.axes());
     if (!whole.evaluate(all, residuals, full.values())) return false;
     for (std::size_t k = 0; k < residuals.size(); ++k)
@@ -237,7 +237,7 @@ std::vector<Valley> descend_all(Search& search, const std::vector<Point>& starts
   std::vector<Valley> found(starts.size());
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < starts.size(); ++i) numbers.push_back(search.memory().next());
-  Pool pool(o.threads);
+  Pool pool(descents_at_once(search.objective(), o));
   pool.run(starts.size(), [&](std::size_t i, std::size_t) {
     const auto answer = search.memory().answer(numbers[i], hash_key(starts[i], descent_key(descent)), [&] {
       const Valley p = descend_along(search.objective().problem(descent.slopes), o, starts[i], axes, descent);

@@ -137,13 +137,17 @@ std::string loss_unit(const FitOptions& o, const std::string& residual) {
 void fill_fit(FitReport& report, Search& search, const Valley& best) {
   report.loss = best.loss;
   report.settled = best.converged;
+  report.convergence = search.convergence();
+}
+
+// Measured and computed, after all else that needs room.
+void fill_traces(FitReport& report, Search& search, const Valley& best) {
   report.traces = search.objective().traces(best.point);
   report.train = score_traces(report.traces, Use::fitted);
   report.test = score_traces(report.traces, Use::scored);
   report.sensor_noise = measure_sensor_noise(report.traces);
   report.autocorrelation = autocorrelate(report.traces, tuning.report.lags);
   report.velocity_resolution = velocity_resolution(report.traces);
-  report.convergence = search.convergence();
 }
 
 Valley find_valley(Search& search, FitReport& report) {
@@ -322,6 +326,7 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   add_intervals(report, *search, best, unseen.rivals);
   if (options.intervals && report.completed) widen_by_sampling(report, *search, best);
   if (!copies.empty() && report.completed) widen_by_sensor_bias(report, copies, *search, best, unseen.names);
+  fill_traces(report, *search, best);
   add_held(report, problem->coordinates());
   add_bounds_reached(report, problem->coordinates());
   report.advice = advice_for(report, problem->scales());

@@ -211,7 +211,7 @@ void profile(Search& search, const Valley& best, Bottom& b, bool elements) {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < axes.size(); ++i) numbers.push_back(search.memory().next());
   std::vector<std::size_t> simulated(axes.size(), 0);
-  Pool pool(search.options().threads);
+  Pool pool(descents_at_once(search.objective(), search.options()));
   pool.run(axes.size(), [&](std::size_t i, std::size_t) {
     const std::size_t axis = axes[i];
     std::vector<std::size_t> others;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <thread>
 
 #include "problem.hpp"
 #include "stickslip/friction/catalogue.hpp"
@@ -139,6 +140,15 @@ BatchOptions batch_options(const FitOptions& options) {
                  .threads = options.threads};
   b.watch.cancelled = options.cancelled;
   return b;
+}
+
+std::size_t descents_at_once(const Objective& objective, const FitOptions& options) {
+  constexpr double room = 256e6;  // [B] for all of them
+  constexpr double others = 4.0;  // residuals before, during and after a step; slopes come on top
+  const double axes = double(objective.coordinates().count() + objective.nuisances().size());
+  const double each = double(objective.samples()) * (axes + others) * double(sizeof(double));
+  const std::size_t threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
+  return std::clamp(std::size_t(room / std::max(each, 1.0)), std::size_t(1), std::max<std::size_t>(threads, 1));
 }
 
 double huber_bend(std::span<const double> residuals, const FitOptions& options) {
