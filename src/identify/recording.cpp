@@ -163,26 +163,21 @@ void add_copy(Dataset& data, const std::string& from, const std::string& to) {
   }
 }
 
-// The data with the force that was not recorded: the one that was applied, and the other way round, where some law
-// reads it (`law` empty: any). Nothing when both are there, or none.
-std::optional<Dataset> complete_forces(const Dataset& given, std::string_view law, std::vector<std::string>& notes) {
-  if (!given.has("force") && given.has("applied")) {
-    Dataset data = given;
+// Adds the force that was not recorded: the one that was applied, and the other way round, where some law reads it
+// (`law` empty: any).
+void complete_forces(Dataset& data, std::string_view law, std::vector<std::string>& notes) {
+  if (!data.has("force") && data.has("applied")) {
     add_copy(data, "applied", "force");
     notes.emplace_back("no friction force was recorded; the applied force is compared, inertia and all (see " +
                        option_reference("common", "inertia") + ")");
-    return data;
+    return;
   }
   const bool reads_applied = law.empty() || includes(law_info(law).reads, Reads::applied);
-  if (reads_applied && !given.has("applied") && given.has("force")) {
-    Dataset data = given;
-    add_copy(data, "force", "applied");
-    notes.emplace_back(
-        "no applied force was recorded; the measured force stands for it, so a law with true stick follows it exactly "
-        "where it holds");
-    return data;
-  }
-  return std::nullopt;
+  if (!reads_applied || data.has("applied") || !data.has("force")) return;
+  add_copy(data, "force", "applied");
+  notes.emplace_back(
+      "no applied force was recorded; the measured force stands for it, so a law with true stick follows it exactly "
+      "where it holds");
 }
 
 // Velocity and displacement are always there after the import; a mass that is missing is 1 kg.
@@ -199,14 +194,14 @@ bool is_there(const ContactColumn& c, std::span<const std::string> columns) {
 
 }  // namespace
 
-Recording open_loop_recording(const Measurement& measurement, const std::string& name, std::string_view law) {
+Recording open_loop_recording(Measurement measurement, const std::string& name, std::string_view law) {
   Recording one = make_recording(measurement);
-  const auto completed = complete_forces(measurement.data, law, one.notes);
-  const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
-  one.record = make_record(completed ? *completed : measurement.data, reader);
-  one.record.name = name;
   one.views = look_again(measurement);
   one.rests = find_rests(measurement);
+  complete_forces(measurement.data, law, one.notes);
+  const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
+  one.record = make_record(std::move(measurement.data), reader);
+  one.record.name = name;
   return one;
 }
 

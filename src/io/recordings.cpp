@@ -31,7 +31,7 @@ void keep_common_columns(Recordings& recordings, const Dataset& data) {
   std::erase_if(recordings.columns, [&names](const std::string& name) { return !names.contains(name); });
 }
 
-void add(Recordings& to, const Measurement& m, const RecordingSource& source, const RecordingOptions& o) {
+void add(Recordings& to, Measurement m, const RecordingSource& source, const RecordingOptions& o) {
   const std::string name = source.name.empty() ? m.data.file : source.name;
   if (!to.all.empty() && m.rotary != to.from.rotary)
     throw std::invalid_argument(m.data.file + " and " + to.from.files.front().name +
@@ -39,7 +39,8 @@ void add(Recordings& to, const Measurement& m, const RecordingSource& source, co
   keep_common_columns(to, m.data);
   to.from.rotary = m.rotary;
   to.from.files.push_back({name, m.hash, source.test});
-  to.all.push_back(o.closed_loop ? closed_loop_recording(m, name, o.body) : open_loop_recording(m, name, o.law));
+  to.all.push_back(o.closed_loop ? closed_loop_recording(m, name, o.body)
+                                 : open_loop_recording(std::move(m), name, o.law));
   to.all.back().test = source.test;
 }
 

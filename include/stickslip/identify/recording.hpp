@@ -13,9 +13,8 @@ namespace stickslip::identify {
 
 // The recording that drives a law in open loop. A force that was not recorded is the one that was applied, and the
 // other way round; that, and what the import found and did, is in its notes. Throws std::invalid_argument with file,
-// line, column and remedy.
-Recording open_loop_recording(const measurement::Measurement& measurement, const std::string& name,
-                              std::string_view law);
+// line, column and remedy. The samples of a measurement that is handed over are there once.
+Recording open_loop_recording(measurement::Measurement measurement, const std::string& name, std::string_view law);
 
 // The recording of a body in closed loop, with the settings plant.key of the body.
 Recording closed_loop_recording(const measurement::Measurement& measurement, const std::string& name,
