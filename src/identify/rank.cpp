@@ -44,13 +44,29 @@ std::string hunger(const LawInfo& law, const Columns& c) {
   return {};
 }
 
-// Squared errors of the samples that were kept for the test. A law that holds with the measured force in place of an
-// applied one meets it exactly and predicts nothing: there it is given the noise of the sensor.
-std::vector<double> unseen_squares(const FitReport& fit) {
+// Which samples of all recordings, one after the other, are compared: those that every law leaves to the test. A law
+// that jumps with the sign of the velocity is not asked where that sign is a guess, and then no law is.
+std::vector<bool> mark_compared(std::span<const RankRow> rows) {
+  std::vector<bool> compared;
+  for (const RankRow& row : rows) {
+    if (!row.skipped.empty()) continue;
+    std::vector<bool> own;
+    for (const FitTrace& t : row.fit.traces)
+      for (const Use use : t.use) own.push_back(use == Use::scored);
+    if (compared.empty()) compared.assign(own.size(), true);
+    for (std::size_t k = 0; k < own.size(); ++k) compared[k] = compared[k] && own[k];
+  }
+  return compared;
+}
+
+// Squared errors of these samples. A law that holds with the measured force in place of an applied one meets it exactly
+// and predicts nothing: there it is given the noise of the sensor.
+std::vector<double> unseen_squares(const FitReport& fit, const std::vector<bool>& compared) {
   std::vector<double> squares;
+  std::size_t at = 0;
   for (const FitTrace& t : fit.traces)
-    for (std::size_t k = 0; k < t.use.size(); ++k) {
-      if (t.use[k] != Use::scored) continue;
+    for (std::size_t k = 0; k < t.use.size(); ++k, ++at) {
+      if (!compared[at]) continue;
       const double r = t.fitted[k] - t.measured[k];
       squares.push_back(r != 0.0 ? r * r : fit.sensor_noise * fit.sensor_noise);
     }
@@ -58,8 +74,8 @@ std::vector<double> unseen_squares(const FitReport& fit) {
 }
 
 // Their means in blocks in time.
-std::vector<double> block_errors(const FitReport& fit) {
-  const std::vector<double> squares = unseen_squares(fit);
+std::vector<double> block_errors(const FitReport& fit, const std::vector<bool>& compared) {
+  const std::vector<double> squares = unseen_squares(fit, compared);
   const std::size_t blocks = std::min(limits.compared_blocks, squares.size());
   std::vector<double> means(blocks, 0.0);
   for (std::size_t b = 0; b < blocks; ++b) {
@@ -70,8 +86,8 @@ std::vector<double> block_errors(const FitReport& fit) {
   return means;
 }
 
-double mean_error(const FitReport& fit) {
-  const std::vector<double> squares = unseen_squares(fit);
+double mean_error(const FitReport& fit, const std::vector<bool>& compared) {
+  const std::vector<double> squares = unseen_squares(fit, compared);
   double sum = 0.0;
   for (const double square : squares) sum += square;
   return std::sqrt(sum / double(squares.size()));
@@ -145,7 +161,6 @@ RankRow fit_row(const std::string& law, const std::vector<Recording>& recordings
   if (row.fit.test.empty())
     throw std::invalid_argument("nothing was kept for the test: mark a recording or give blocks");
   row.states = hidden_states(info, row.fit.elements);
-  row.test_rmse = mean_error(row.fit);
   row.test_r2 = row.fit.test[0].r2;
   return row;
 }
@@ -156,8 +171,17 @@ bool before(const RankRow& a, const RankRow& b) {
   return a.test_rmse < b.test_rmse;
 }
 
-void compare(std::vector<RankRow>& rows) {
-  const std::vector<double> best = block_errors(rows[0].fit);
+// The best first, by the samples that are compared.
+std::vector<bool> sort_by_error(std::vector<RankRow>& rows) {
+  std::vector<bool> compared = mark_compared(rows);
+  for (RankRow& row : rows)
+    if (row.skipped.empty()) row.test_rmse = mean_error(row.fit, compared);
+  std::stable_sort(rows.begin(), rows.end(), before);
+  return compared;
+}
+
+void compare(std::vector<RankRow>& rows, const std::vector<bool>& compared) {
+  const std::vector<double> best = block_errors(rows[0].fit, compared);
   double least = infinite;
   for (RankRow& row : rows)
     if (row.skipped.empty()) {
@@ -167,7 +191,7 @@ void compare(std::vector<RankRow>& rows) {
   for (RankRow& row : rows) {
     if (!row.skipped.empty()) continue;
     row.aicc_difference -= least;
-    const Difference d = estimate_difference(block_errors(row.fit), best);
+    const Difference d = estimate_difference(block_errors(row.fit, compared), best);
     row.behind = d.mean > 0.0 ? d.mean / std::max(d.error, 1e-300) : 0.0;
     const double ratio = row.test_rmse / rows[0].test_rmse;
     row.inside_noise = (row.behind < limits.told_apart && ratio < limits.large_loss) || ratio < 1.0 + limits.practical;
@@ -331,11 +355,11 @@ RankReport rank(std::vector<Recording> recordings, const RankOptions& options) {
     report.completed = report.completed && report.rows.back().fit.completed;
   }
   if (!options.laws.empty()) refuse_if_all_skipped(report.rows, options.laws);
-  std::stable_sort(report.rows.begin(), report.rows.end(), before);
+  const std::vector<bool> compared = sort_by_error(report.rows);
   if (report.rows.empty() || !report.rows[0].skipped.empty())
     throw std::invalid_argument("none of the laws could be fitted" +
                                 (report.rows.empty() ? std::string() : ": " + report.rows[0].skipped));
-  compare(report.rows);
+  compare(report.rows, compared);
   put_simple_first(report.rows);
   judge(report);
   // The chosen one again, with intervals.

@@ -13,6 +13,7 @@
 #include "stickslip/numerics/random.hpp"
 #include "stickslip/numerics/statistics.hpp"
 #include "stickslip/options.hpp"
+#include "tuning.hpp"
 
 namespace stickslip::identify {
 
@@ -136,6 +137,48 @@ std::vector<Recording::Rest> find_rests(const Measurement& m) {
   return rests;
 }
 
+// Noise of a recorded velocity that hides its sign where it is slow; 0 where there is none to speak of.
+double find_velocity_noise(const Measurement& m) {
+  if (was_derived(m, "velocity")) return 0.0;
+  const auto v = signal(m.data, "velocity", "m/s");
+  const double noise = numerics::white_noise_beside_motion(v);
+  double largest = 0.0;
+  for (const double one : v) largest = std::max(largest, std::abs(one));
+  return noise > tuning.still.least_noise * largest ? noise : 0.0;
+}
+
+// Where the position stays within the error of its sensor and the velocity, if it was recorded, within its noise.
+std::vector<Recording::Rest> find_stops(const Measurement& m, double velocity_noise) {
+  if (was_derived(m, "displacement") || !(was_derived(m, "velocity") || velocity_noise > 0.0)) return {};
+  const auto x = signal(m.data, "displacement", "m");
+  const auto v = signal(m.data, "velocity", "m/s");
+  const auto [least, most] = std::minmax_element(x.begin(), x.end());
+  const double step = displacement_resolution(m);
+  const double within = step > 0.0 ? tuning.still.steps * step
+                                   : tuning.still.noises * numerics::white_noise_beside_motion(x) +
+                                         tuning.still.rounding * (*most - *least);
+  std::vector<Recording::Rest> stops;
+  const auto keep = [&](std::size_t from, std::size_t to) {
+    if (to - from < tuning.still.samples) return;
+    double way = 0.0;
+    for (std::size_t k = from; k < to; ++k) way += v[k] * m.step;
+    const double chance = tuning.still.deviations * velocity_noise * m.step * std::sqrt(double(to - from));
+    if (velocity_noise == 0.0 || std::abs(way) <= within + chance) stops.push_back({from, to});
+  };
+  std::size_t from = 0;
+  double low = x[0], high = x[0];
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    low = std::min(low, x[k]);
+    high = std::max(high, x[k]);
+    if (high - low <= within) continue;
+    keep(from, k);
+    low = high = x[k];
+    from = k;
+  }
+  keep(from, x.size());
+  return stops;
+}
+
 std::string describe_place(const Finding& f) { return f.column.empty() ? "" : "column '" + f.column + "': "; }
 
 std::vector<std::string> list_problems(const Measurement& m, bool suspected) {
@@ -198,6 +241,8 @@ Recording open_loop_recording(Measurement measurement, const std::string& name, 
   Recording one = make_recording(measurement);
   one.views = look_again(measurement);
   one.rests = find_rests(measurement);
+  one.velocity_noise = find_velocity_noise(measurement);
+  one.stops = find_stops(measurement, one.velocity_noise);
   complete_forces(measurement.data, law, one.notes);
   const std::string_view reader = law.empty() ? law_that_reads(Reads::velocity | Reads::displacement).name : law;
   one.record = make_record(std::move(measurement.data), reader);

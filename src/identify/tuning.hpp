@@ -264,6 +264,19 @@ struct Tuning {
     double worse = 0.1;   // of the sum of squares: no longer as good a fit, however correlated its residuals are
   } intervals;
 
+  // Where a body stands still, and where the sign of its velocity is a guess.
+  struct Still {
+    double least_noise = 1e-5;  // of the largest velocity: less hides no sign
+    double steps = 1.5;         // of the position sensor: one, whatever rounding adds
+    double noises = 8.0;        // of the position sensor: the width of thousands of samples of noise
+    double rounding = 1e-9;     // of the travel
+    std::size_t samples = 10;   // a reversal is no stop
+    double deviations = 4.0;    // of the way that the noise of a velocity makes by chance
+    double excused = 0.25;      // of the samples that move: where more signs are guesses, the law cannot use the data
+    double left = 0.05;         // of the samples must be left, to fit and to compare,
+    std::size_t fewest = 20;    // and so many
+  } still;
+
   // What deriving a velocity does to the parameters.
   struct SensorBias {
     double margin = 2.8;       // of the rms shift: 95 % of Student, four views

@@ -35,11 +35,12 @@ Use use_in_split(std::size_t k, std::size_t n, const FitOptions& o) {
   return double(k) < o.train * double(n) ? Use::fitted : Use::scored;
 }
 
-// The error of a derived velocity around every sample: how far it moves there when it is derived once more. In small
-// strokes, of a few steps of the sensor, that is far more than elsewhere.
-std::vector<double> velocity_errors(const Recording& r) {
+// The error of the velocity around every sample: its noise, or of a derived one how far it moves there when it is
+// derived once more. In small strokes, of a few steps of the sensor, that is far more than elsewhere.
+std::vector<double> estimate_velocity_errors(const Recording& r) {
+  const std::size_t n = r.record.motion.size();
+  if (r.views.empty()) return std::vector<double>(n, r.velocity_noise);
   const auto& again = r.views.front();
-  const std::size_t n = again.size();
   std::vector<double> sums(n + 1, 0.0);  // of squares up to a sample
   for (std::size_t k = 0; k < n; ++k)
     sums[k + 1] = sums[k] + std::pow(again[k].velocity - r.record.motion[k].velocity, 2.0);
@@ -61,23 +62,36 @@ bool turns_near(const Record& r, std::size_t k) {
   return false;
 }
 
-// A law without presliding jumps with the sign of the velocity: samples whose sign is a guess would pull its level down
-// and are not fitted. Never more than half of them.
+std::vector<bool> mark_stops(const Recording& r) {
+  std::vector<bool> stops(r.record.motion.size(), false);
+  for (const Recording::Rest& stop : r.stops)
+    for (std::size_t k = stop.from; k < stop.to; ++k) stops[k] = true;
+  return stops;
+}
+
+// A law without presliding jumps with the sign of the velocity. Where the body stands it holds any force, and where the
+// sign is a guess its force is one too: such samples would pull its level down, and say nothing of the law. They are
+// neither fitted nor compared, unless hardly any are left, or so many move that slowly that these data are not for it.
 void leave_out_uncertain_signs(const Recording& r, std::vector<Use>& uses) {
-  const std::vector<double> errors = velocity_errors(r);
-  std::vector<Use> kept = uses;
-  std::size_t before = 0;
-  std::size_t after = 0;
-  for (std::size_t k = 0; k < uses.size(); ++k) {
-    if (uses[k] != Use::fitted) continue;
-    ++before;
-    const bool slow = std::abs(r.record.motion[k].velocity) < tuning.sensor_bias.sign_errors * errors[k];
-    if (slow || turns_near(r.record, k))
-      kept[k] = Use::left_out;
-    else
-      ++after;
+  const std::vector<double> errors = estimate_velocity_errors(r);
+  const std::vector<bool> stops = mark_stops(r);
+  for (const Use use : {Use::fitted, Use::scored}) {
+    std::vector<Use> kept = uses;
+    std::size_t all = 0, moving = 0, guessed = 0;
+    for (std::size_t k = 0; k < uses.size(); ++k) {
+      if (uses[k] != use) continue;
+      ++all;
+      const bool slow = std::abs(r.record.motion[k].velocity) < tuning.sensor_bias.sign_errors * errors[k];
+      const bool guess = !stops[k] && (slow || turns_near(r.record, k));
+      if (!stops[k]) ++moving;
+      if (guess) ++guessed;
+      if (stops[k] || guess) kept[k] = Use::left_out;
+    }
+    const std::size_t left = moving - guessed;
+    const bool enough = left >= tuning.still.fewest && double(left) >= tuning.still.left * double(all);
+    const double most = use == Use::fitted ? 1.0 : tuning.still.excused;
+    if (enough && double(guessed) <= most * double(moving)) uses = std::move(kept);
   }
-  if (2 * after > before) uses = std::move(kept);
 }
 
 // What a contact with presliding holds in a rest hangs on movements of less than a step of the sensor. In every sample
@@ -114,11 +128,10 @@ Uses choose_uses(std::span<const Recording> recordings, const FitOptions& option
       if (!weight.empty() && !(weight[k] > 0.0)) continue;
       own[k] = r.test ? Use::scored : use_in_split(k, n, options);
     }
-    if (!options.closed_loop && !r.views.empty()) {
-      if (law_info(options.law).has_presliding)
-        leave_out_rests(r, own);
-      else
-        leave_out_uncertain_signs(r, own);
+    if (!options.closed_loop) {
+      const bool sharp = !law_info(options.law).has_presliding;
+      if (sharp && (!r.views.empty() || r.velocity_noise > 0.0)) leave_out_uncertain_signs(r, own);
+      if (!sharp && !r.views.empty()) leave_out_rests(r, own);
     }
     if (with_acceleration)
       for (const std::size_t k : r.poor_acceleration) own[std::min(k, n - 1)] = Use::left_out;

@@ -67,25 +67,35 @@ double apply_window(std::span<const double> h, const double* window) {
   return sum;
 }
 
+// The same of the distances from the middle of the window: the derivative of a constant is 0, not its rounding.
+double derive_window(std::span<const double> h, const double* window) {
+  const double middle = window[h.size() / 2];
+  double sum = 0.0;
+  for (std::size_t k = 0; k < h.size(); ++k) sum += h[k] * (window[k] - middle);
+  return sum;
+}
+
 // The window moved on by 0 to 7 samples: eight sums at once, each in the order of one alone.
 constexpr std::size_t together = 8;
-std::array<double, together> applied_together(std::span<const double> h, const double* window) {
-  std::array<double, together> sums{};
+std::array<double, together> apply_together(std::span<const double> h, const double* window, bool derives) {
+  std::array<double, together> sums{}, middle{};
+  for (std::size_t j = 0; j < together && derives; ++j) middle[j] = window[h.size() / 2 + j];
   for (std::size_t k = 0; k < h.size(); ++k)
-    for (std::size_t j = 0; j < together; ++j) sums[j] += h[k] * window[k + j];
+    for (std::size_t j = 0; j < together; ++j) sums[j] += h[k] * (window[k + j] - middle[j]);
   return sums;
 }
 
 // What the window gives at the samples `from` to `end`, each the middle of its own.
 template <class Take>
-void apply_along(std::span<const double> h, std::span<const double> x, std::size_t from, std::size_t end, Take take) {
+void apply_along(std::span<const double> h, std::span<const double> x, std::size_t from, std::size_t end, bool derives,
+                 Take take) {
   const std::size_t half = h.size() / 2;
   std::size_t i = from;
   for (; i + together <= end; i += together) {
-    const auto sums = applied_together(h, x.data() + (i - half));
+    const auto sums = apply_together(h, x.data() + (i - half), derives);
     for (std::size_t j = 0; j < together; ++j) take(i + j, sums[j]);
   }
-  for (; i < end; ++i) take(i, apply_window(h, x.data() + (i - half)));
+  for (; i < end; ++i) take(i, (derives ? derive_window : apply_window)(h, x.data() + (i - half)));
 }
 
 std::vector<double> apply_filter(std::span<const double> x, std::size_t half, int order) {
@@ -93,11 +103,13 @@ std::vector<double> apply_filter(std::span<const double> x, std::size_t half, in
   const std::size_t width = 2 * half + 1;
   if (x.size() < width) return out;
   const auto middle = kernel(half, order, degree_for(order), 0);
-  apply_along(middle, x, half, x.size() - half, [&out](std::size_t i, double value) { out[i] = value; });
+  const bool derives = order > 0;
+  const auto apply = derives ? derive_window : apply_window;
+  apply_along(middle, x, half, x.size() - half, derives, [&out](std::size_t i, double value) { out[i] = value; });
   for (std::size_t k = 0; k < half; ++k) {
     const auto away = std::ptrdiff_t(k) - std::ptrdiff_t(half);
-    out[k] = apply_window(kernel(half, order, degree_for(order), away), x.data());
-    out[x.size() - 1 - k] = apply_window(kernel(half, order, degree_for(order), -away), x.data() + (x.size() - width));
+    out[k] = apply(kernel(half, order, degree_for(order), away), x.data());
+    out[x.size() - 1 - k] = apply(kernel(half, order, degree_for(order), -away), x.data() + (x.size() - width));
   }
   return out;
 }
@@ -155,7 +167,7 @@ std::vector<double> differentiate_parts(std::span<const double> x, std::size_t h
     if (end < from + parts.length / 2 || noise[p] == 0.0) continue;
     end = std::min(end, from + enough);
     double sum = 0.0;
-    apply_along(h, x, from, end, [&](std::size_t i, double value) { sum += (x[i] - value) * (x[i] - value); });
+    apply_along(h, x, from, end, false, [&](std::size_t i, double value) { sum += (x[i] - value) * (x[i] - value); });
     all.push_back(std::sqrt(sum / double(end - from)) / noise[p]);
   }
   std::sort(all.begin(), all.end());

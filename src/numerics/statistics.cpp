@@ -32,4 +32,18 @@ double white_noise(std::span<const double> signal) {
   return median(std::move(third)) / (median_of_normal * std::sqrt(20.0));
 }
 
+double white_noise_beside_motion(std::span<const double> signal) {
+  double least = white_noise(signal);
+  std::vector<double> differences(signal.begin(), signal.end());
+  double squares = 1.0;  // sum of the squared coefficients, C(2p, p)
+  for (std::size_t p = 1; p <= 7 && differences.size() > 1; ++p) {
+    for (std::size_t i = 0; i + 1 < differences.size(); ++i) differences[i] = differences[i + 1] - differences[i];
+    differences.pop_back();
+    squares *= double((2 * p - 1) * 2 * p) / double(p * p);
+    if (p == 5 || p == 7)
+      least = std::min(least, deviation_per_median * median_magnitude(differences) / std::sqrt(squares));
+  }
+  return least;
+}
+
 }  // namespace stickslip::numerics

@@ -58,6 +58,10 @@ struct Recording {
     std::size_t from = 0, to = 0;
   };
   std::vector<Rest> rests = {};
+  // Samples in which the body stands still as far as its position is known, where the velocity does not say so itself:
+  // it was derived, or is noisy.
+  std::vector<Rest> stops = {};
+  double velocity_noise = 0.0;  // of a recorded velocity [m/s]; 0: none that could hide its sign
   std::vector<std::size_t> poor_acceleration = {};  // samples left out where the acceleration is used
 };
 

@@ -18,6 +18,9 @@ inline constexpr double deviation_per_median = 1.4826;
 // their variance is 20 times that of a sample. The median is deaf to the few large ones at corners. 0 of fewer than
 // four.
 double white_noise(std::span<const double> signal);
+// The same by the least of differences of third, fifth and seventh order: of a motion of few samples a period third
+// differences are still large, and of noise all orders say the same.
+double white_noise_beside_motion(std::span<const double> signal);
 
 // The value below which Student's t lies with that probability; degrees of freedom > 0, also broken ones.
 double student_quantile(double probability, double degrees);
