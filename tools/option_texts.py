@@ -41,7 +41,7 @@ def tables_of(name: str) -> list:
         "Batch": ["batch", "import"],
         "Data": ["import"],
         "read": ["import"],
-        "export": ["export"],
+        "export": ["export", "fmu"],
         "translate": ["translate"],
     }
     return [_options.tables[table] for table in tables[name]]

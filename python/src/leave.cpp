@@ -21,8 +21,9 @@ std::string write_toml(const std::string& law, std::size_t elements, const std::
 }
 
 std::vector<std::string> export_model(const std::string& kind, const std::string& model, const std::string& file,
-                                      const std::string& path, const py::dict& given) {
+                                      const std::string& path, const py::dict& given, const py::dict& of_fmus) {
   ExportOptions options = options_from<ExportOptions>(given);
+  check_options_of_kind(kind, options, options_from<FmuOptions>(of_fmus));
   options.version = STICKSLIP_VERSION;
   const auto files = export_files(kind, model_from_toml(model, file), options, path);
   std::vector<std::string> written;
@@ -33,16 +34,15 @@ std::vector<std::string> export_model(const std::string& kind, const std::string
   return written;
 }
 
-// `model`: the text of a model.toml; empty: `file` is a model's or an experiment's.
-void export_fmu(const std::string& model, const std::string& file, const std::string& path, int fmi,
-                const std::string& library, const std::string& name) {
-  if (fmi != 2 && fmi != 3)
-    throw std::invalid_argument("fmi = " + std::to_string(fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
-  write_file(path, fmu_archive({.file = file,
-                                .text = model,
-                                .library = library,
-                                .version = fmi == 2 ? FmiVersion::two : FmiVersion::three,
-                                .name = name}));
+// `model`: the text of a model.toml; empty: `file` is a model's or an experiment's. `beside`: the run-time library of
+// the package.
+void export_fmu(const std::string& model, const std::string& file, const std::string& path, const std::string& beside,
+                const py::dict& of_texts, const py::dict& given) {
+  const auto options = options_from<FmuOptions>(given);
+  check_options_of_kind("fmu", options_from<ExportOptions>(of_texts), options);
+  FmuRequest request = make_request(file, model, options);
+  if (request.library.empty() && !options.wants_sources()) request.library = beside;
+  write_file(path, fmu_archive(request));
 }
 
 py::dict translate(const std::string& target, const std::string& model, const std::string& file,

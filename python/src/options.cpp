@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "stickslip/export/export.hpp"
+#include "stickslip/fmu/export.hpp"
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/measurement.hpp"
 #include "stickslip/names.hpp"
@@ -10,6 +11,7 @@ namespace stickslip::python {
 
 using namespace batch;
 using namespace exporting;
+using namespace fmu;
 using namespace identify;
 using namespace measurement;
 using namespace translate;
@@ -138,13 +140,15 @@ py::dict option_tables() {
   all["import"] = table<ImportOptions>();
   all["batch"] = table<BatchOptions>();
   all["export"] = table<ExportOptions>();
+  all["fmu"] = table<FmuOptions>();
   all["translate"] = table<TranslateOptions>();
   return all;
 }
 
 const OptionRow* find_row_by_name(std::string_view name) {
-  for (const auto table : {FitOptions::options(), RankOptions::options(), ImportOptions::options(),
-                           BatchOptions::options(), ExportOptions::options(), TranslateOptions::options()})
+  for (const auto table :
+       {FitOptions::options(), RankOptions::options(), ImportOptions::options(), BatchOptions::options(),
+        ExportOptions::options(), FmuOptions::options(), TranslateOptions::options()})
     for (const OptionRow& row : table)
       if (row.name == name) return &row;
   return nullptr;

@@ -13,6 +13,7 @@ from ._results import Fit
 from ._work import _named_one
 
 _export_rows = rows("export")
+_fmu_rows = rows("fmu")
 _translate_rows = rows("translate")
 
 ModelLike = Union[str, "os.PathLike[str]", Law, Fit]
@@ -38,25 +39,16 @@ def _model(model: ModelLike) -> tuple[str, str]:
     return _core.law_toml(model.name, model.elements, model._get_all()), f"the law {model.name}"
 
 
-def _export_fmu(model: ModelLike, path: str, fmi: int, library: str, identifier: str) -> list[str]:
+def _export_fmu(model: ModelLike, path: str, of_texts: dict[str, Any], given: dict[str, Any]) -> list[str]:
     is_file = isinstance(model, (str, os.PathLike)) and os.fspath(model).endswith(".toml")
     text, name = ("", os.fspath(model)) if is_file else _model(model)
     beside = os.path.join(os.path.dirname(_core.__file__), "libstickslip_fmu.so")
-    _core.export_fmu(text, name, path, fmi, library or beside, identifier)
+    _core.export_fmu(text, name, path, beside, of_texts, given)
     return [path]
 
 
-@takes(_export_rows)
-def export(
-    kind: str,
-    model: ModelLike,
-    path: Union[str, "os.PathLike[str]"],
-    *,
-    fmi: int = 2,
-    library: str = "",
-    name: str = "",
-    **options: Any,
-) -> list[str]:
+@takes(_export_rows, _fmu_rows)
+def export(kind: str, model: ModelLike, path: Union[str, "os.PathLike[str]"], **options: Any) -> list[str]:
     """Writes a law as source text for another tool or as an FMU, and returns the paths that were written.
 
     Parameters
@@ -67,22 +59,14 @@ def export(
         A ``model.toml``, a law with its parameters, a fit, or the name of a law; for an FMU also an experiment's file.
     path : path
         The file; ``.c`` has an ``.h`` beside it, ``.h`` alone is a single header.
-    fmi : int
-        fmu: version of the standard, 2 or 3.
-    library : str
-        fmu: the run-time library (default: the one of this package).
-    name : str
-        fmu: its name, the modelIdentifier (default: that of the law).
     {options}
     """
-    (given,) = split(options, _export_rows)
+    of_texts, of_fmus = split(options, _export_rows, _fmu_rows)
     if kind == "fmu":
-        return _export_fmu(model, os.fspath(path), fmi, library, name)
+        return _export_fmu(model, os.fspath(path), of_texts, of_fmus)
     _named_one("kind of export", kind, [name for name, _ in _core.export_kinds()] + ["fmu"])
-    if name:
-        raise ValueError("name is for the kind fmu; functions of a text are named by prefix")
     text, place = _model(model)
-    return _core.export_model(kind, text, place, os.fspath(path), given)
+    return _core.export_model(kind, text, place, os.fspath(path), of_texts, of_fmus)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Models that leave: source texts for other tools, snippets for other simulators."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
@@ -14,8 +15,6 @@ def export(
     model: ModelLike,
     path: Union[str, os.PathLike[str]],
     *,
-    fmi: int = ...,
-    library: str = ...,
     # begin options of export
     prefix: str = ...,
     single_precision: bool = ...,
@@ -23,6 +22,11 @@ def export(
     changeable_parameters: bool = ...,
     stick: str = ...,
     compensation: bool = ...,
+    fmi: int = ...,
+    name: str = ...,
+    library: str = ...,
+    source: bool = ...,
+    platforms: Sequence[str] = ...,
     # end options
 ) -> list[str]: ...
 @dataclass(frozen=True)

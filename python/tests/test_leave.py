@@ -41,10 +41,41 @@ def test_fmus_of_a_law_and_of_a_machine(tmp_path):
                 names = archive.namelist()
                 assert "modelDescription.xml" in names and any(folder in name for name in names)
                 assert archive.testzip() is None
-    with pytest.raises(ValueError, match="there are 2 and 3"):
+    with pytest.raises(ValueError, match=r"fmi = 1 lies outside \[2, 3\]"):
         stickslip.export("fmu", "dahl", tmp_path / "b.fmu", fmi=1)
     with pytest.raises(ValueError, match="nowhere.so"):
         stickslip.export("fmu", "dahl", tmp_path / "b.fmu", library="nowhere.so")
+
+
+def names_in(path):
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+def test_an_fmu_has_a_name_sources_and_binaries_of_platforms(tmp_path):
+    [path] = stickslip.export("fmu", "lugre", tmp_path / "a.fmu", name="left_seal", source=True)
+    assert "sources/left_seal_law.c" in names_in(path)
+    assert not any(name.startswith("binaries/") for name in names_in(path))
+    [path] = stickslip.export("fmu", "lugre", tmp_path / "a.fmu", fmi=3, platforms=["x86_64-linux"])
+    assert "binaries/x86_64-linux/stickslip_lugre.so" in names_in(path)
+    [path] = stickslip.export("fmu", "lugre", tmp_path / "a.fmu", platforms="all")
+    assert "binaries/linux64/stickslip_lugre.so" in names_in(path)
+
+
+def test_options_of_another_kind_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="did you mean x86_64-linux"):
+        stickslip.export("fmu", "lugre", tmp_path / "a.fmu", platforms=["x86_64-lunix"])
+    with pytest.raises(ValueError, match="embedded=True is for texts; an FMU does not have it"):
+        stickslip.export("fmu", "lugre", tmp_path / "a.fmu", embedded=True)
+    with pytest.raises(ValueError, match="platforms is for the kind fmu"):
+        stickslip.export("c", "lugre", tmp_path / "a.c", platforms=["x86_64-linux"])
+    with pytest.raises(ValueError, match="name is for the kind fmu; names in a text begin with prefix"):
+        stickslip.export("c", "lugre", tmp_path / "a.c", name="seal")
+    with pytest.raises(ValueError, match="leave one of library and source=True out"):
+        stickslip.export("fmu", "lugre", tmp_path / "a.fmu", source=True, library="a.so")
+    with pytest.raises(TypeError, match="platforms is 3"):
+        stickslip.export("fmu", "lugre", tmp_path / "a.fmu", platforms=3)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_wrong_wishes(tmp_path):

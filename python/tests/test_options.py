@@ -51,6 +51,7 @@ def test_every_row_that_changes_the_result_is_in_fit_json(bench, tmp_path):
 def test_other_functions_take_their_tables():
     for call, table in ((stickslip.read, "import"), (stickslip.export, "export"), (stickslip.translate, "translate")):
         assert {row["name"] for row in TABLES[table]} <= set(inspect.signature(call).parameters)
+    assert {row["name"] for row in TABLES["fmu"]} <= set(inspect.signature(stickslip.export).parameters)
     assert {row["name"] for row in TABLES["batch"]} <= set(inspect.signature(stickslip.Batch).parameters)
     taken = set(inspect.signature(stickslip.rank).parameters)
     assert set(FIT) - taken == {"fixed", "bounds", "intervals"}

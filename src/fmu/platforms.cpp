@@ -34,16 +34,10 @@ constexpr std::array<Platform, 3> platforms{
      {"x86_64-windows", "win64", ".dll", "x86_64-w64-mingw32-gcc",
       "-static-libgcc -Wl,-no-insert-timestamp,-disable-auto-image-base"}}};
 
-std::vector<std::string_view> names() {
-  std::vector<std::string_view> all;
-  for (const Platform& p : platforms) all.push_back(p.name);
-  return all;
-}
-
 const Platform& platform_named(std::string_view name) {
   for (const Platform& p : platforms)
     if (p.name == name) return p;
-  throw UnknownName("platform", std::string(name), names());
+  throw UnknownName("platform", std::string(name), platform_names());
 }
 
 // The path of the first of these programs that PATH holds; empty when it holds none.
@@ -88,6 +82,12 @@ std::string in_quotes(const std::string& word) {
 
 }  // namespace
 
+std::vector<std::string_view> platform_names() {
+  std::vector<std::string_view> all;
+  for (const Platform& p : platforms) all.push_back(p.name);
+  return all;
+}
+
 std::vector<std::string> fmu_platforms() {
   std::vector<std::string> found;
   for (const Platform& p : platforms)
@@ -100,7 +100,7 @@ ArchiveFile compile_for(std::string_view platform, FmiVersion fmi, const std::st
   const Platform& p = platform_named(platform);
   const std::string compiler = find_program(p.compilers);
   if (compiler.empty())
-    throw std::invalid_argument(option_reference("platform", std::string(platform)) +
+    throw std::invalid_argument(option_reference("platforms", std::string(platform)) +
                                 ": there is no compiler for it (" +
                                 std::string(p.compilers.substr(0, p.compilers.find('|'))) + ")");
   const Workshop workshop;

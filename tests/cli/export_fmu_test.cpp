@@ -54,7 +54,7 @@ TEST_F(ExportFmu, says_what_is_wrong_and_writes_nothing) {
   written("wrong.toml", "[law]\nname = \"dahl\"\nstiffness = -1\n");
   EXPECT_TRUE(contains(run_export("fmuu model.toml -o a.fmu").text, "did you mean fmu?"));
   EXPECT_TRUE(contains(run_export("fmu model.toml").text, "-o model.fmu"));
-  EXPECT_TRUE(contains(run_export("fmu model.toml --fmi 1 -o a.fmu").text, "there are 2 and 3"));
+  EXPECT_TRUE(contains(run_export("fmu model.toml --fmi 1 -o a.fmu").text, "--fmi 1 lies outside [2, 3]"));
   EXPECT_TRUE(
       contains(run_export("fmu wrong.toml -o a.fmu").text, "wrong.toml:3: law.stiffness = -1 N/m lies outside"));
   EXPECT_TRUE(contains(run_export("fmu nowhere.toml -o a.fmu").text, "nowhere.toml: the model cannot be read"));

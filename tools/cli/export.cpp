@@ -27,11 +27,7 @@ struct ExportRequest {
   std::string output;
   ExportOptions text = {.version = STICKSLIP_VERSION};
   std::vector<std::string> additions;  // of the text: "compensation"
-  std::size_t fmi = 2;                 // version of the standard
-  std::string name;                    // of the FMU
-  std::string library;                 // of FMUs: the run-time library; looked for when it is empty
-  bool source = false;                 // FMU with C sources
-  std::vector<std::string> platforms;  // FMU with C sources: for which it has a binary
+  FmuOptions fmu = {};
   bool list = false;
 };
 
@@ -111,40 +107,17 @@ std::string runtime_library() {
       looked);
 }
 
-bool is_source(const ExportRequest& r) { return r.source || !r.platforms.empty(); }
-
-constexpr std::string_view every_platform = "all";
-
-std::vector<std::string> platforms(const ExportRequest& r) {
-  return r.platforms == std::vector<std::string>{std::string(every_platform)} ? fmu_platforms() : r.platforms;
-}
-
-std::vector<std::string> platform_names() {
-  std::vector<std::string> all = fmu_platforms();
-  all.emplace_back(every_platform);
-  return all;
-}
-
 // `model`: of a law that was given by its name; otherwise null.
 std::string export_fmu(const ExportRequest& r, const Model* model) {
-  if (r.fmi != 2 && r.fmi != 3)
-    throw std::invalid_argument("--fmi " + std::to_string(r.fmi) + ": there are 2 and 3, for FMI 2.0 and FMI 3.0");
-  if (!changed_options(text_options(r)).empty())
-    throw std::invalid_argument(
-        "--prefix, --with, --float, --embedded, --stick and --struct are for texts; an FMU has none of these");
-  const std::string bytes =
-      fmu_archive({.file = r.model,
-                   .text = model == nullptr ? "" : law_toml(model->law, model->elements, model->group),
-                   .library = r.library.empty() && !is_source(r) ? runtime_library() : r.library,
-                   .version = r.fmi == 2 ? FmiVersion::two : FmiVersion::three,
-                   .name = r.name,
-                   .source = r.source,
-                   .platforms = platforms(r)});
+  FmuRequest request =
+      make_request(r.model, model == nullptr ? "" : law_toml(model->law, model->elements, model->group), r.fmu);
+  if (request.library.empty() && !r.fmu.wants_sources()) request.library = runtime_library();
+  const std::string bytes = fmu_archive(request);
   write_file(r.output, bytes);
-  return r.output + ": FMI " + std::to_string(r.fmi) + ".0, " +
-         (is_source(r) ? "C sources for co-simulation alone, " : "model exchange and co-simulation, ") +
-         (r.platforms.empty() ? "" : "binaries for " + text::join(platforms(r)) + ", ") + std::to_string(bytes.size()) +
-         " bytes\n";
+  return r.output + ": FMI " + std::to_string(r.fmu.fmi) + ".0, " + (r.fmu.wants_sources() ? "C sources for " : "") +
+         "model exchange and co-simulation, " +
+         (request.platforms.empty() ? "" : "binaries for " + text::join(request.platforms) + ", ") +
+         std::to_string(bytes.size()) + " bytes\n";
 }
 
 std::string export_model(const ExportRequest& r) {
@@ -153,15 +126,12 @@ std::string export_model(const ExportRequest& r) {
   const auto names = kind_names();
   if (std::find(names.begin(), names.end(), r.kind) == names.end())
     throw UnknownName("kind of export", r.kind, std::vector<std::string_view>(names.begin(), names.end()));
+  check_options_of_kind(r.kind, text_options(r), r.fmu);
   if (r.kind == fmu_kind) {
     if (r.model.ends_with(".toml")) return export_fmu(r, nullptr);
     const Model model = read_or_make(r);
     return export_fmu(r, &model);
   }
-  if (!r.name.empty())
-    throw std::invalid_argument("--name is for the kind fmu; functions of a text are named by --prefix");
-  if (!r.platforms.empty()) throw std::invalid_argument("--platform is for the kind fmu");
-  if (r.source) throw std::invalid_argument("--source is for the kind fmu; " + r.kind + " is source text anyway");
   const auto files = export_files(r.kind, read_or_make(r), text_options(r), r.output);
   const auto folder = std::filesystem::path(r.output).parent_path();
   if (!folder.empty()) prepare_directory(folder.string());
@@ -187,16 +157,10 @@ Command export_command() {
        {},
        addition_names},
       elements_option(r->elements),
-      {"--fmi N", &r->fmi, "fmu: version of the standard, 2 or 3"},
-      {"--name NAME", &r->name, "fmu: its name, the modelIdentifier (default: that of the law)", "FMU"},
-      {"--library FILE", &r->library, "fmu: run-time library (default: the one beside the program)", "FMU"},
-      {"--source", &r->source, "fmu: C sources of a law for co-simulation, compiled by the importer", "FMU"},
-      {"--platform NAME,...", Commas{&r->platforms},
-       "fmu: C sources of a law, and their binaries by the compilers of this machine: "
-       "x86_64-linux, aarch64-linux, x86_64-windows, or all",
-       "FMU", platform_names},
+      {"--library FILE", &r->fmu.library, "fmu: run-time library (default: the one beside the program)", "FMU"},
       list_flag(r->list, "the kinds")};
   append(options, table_options(view_options(r->text), "Source text", {"compensation"}));
+  append(options, table_options(view_options(r->fmu), "FMU", {"library"}));
   return {.options = std::move(options),
           .examples = {"stickslip export c seal/model.toml -o seal.c --with compensation",
                        "stickslip export fmu seal/model.toml -o seal.fmu"},

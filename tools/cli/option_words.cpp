@@ -4,6 +4,7 @@
 #include <array>
 
 #include "stickslip/export/export.hpp"
+#include "stickslip/fmu/export.hpp"
 #include "stickslip/identify/rank.hpp"
 #include "stickslip/measurement.hpp"
 
@@ -11,7 +12,8 @@ namespace stickslip::cli {
 
 std::string type_option(std::string_view name, std::string_view value) {
   const std::array tables{identify::FitOptions::options(), identify::RankOptions::options(),
-                          measurement::ImportOptions::options(), exporting::ExportOptions::options()};
+                          measurement::ImportOptions::options(), exporting::ExportOptions::options(),
+                          fmu::FmuOptions::options()};
   std::string typed = typed_name({.name = name});
   for (const auto& table : tables)
     for (const OptionRow& row : table)
