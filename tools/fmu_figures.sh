@@ -8,7 +8,7 @@ page=docs/fmu.md
 figures=$(mktemp)
 trap 'rm -f "$figures" "$page.part"' EXIT
 
-for program in importers co_simulation free_body model_exchange; do
+for program in importers co_simulation free_body model_exchange source; do
   STICKSLIP_FMU_FIGURES="$figures" "$build/tests/fmu/fmu_${program}_tests" --gtest_brief=1 >&2
 done
 

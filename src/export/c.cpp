@@ -117,6 +117,7 @@ class CWriter {
     if (carries_inertia(s_)) text += program("inertia", s_.law->force.inertia);
     if (s_.law->stored_energy) text += program("stored_energy", *s_.law->stored_energy);
     if (s_.law->holds) text += holds();
+    if (s_.options.all_programs) text += continuous_programs();
     if (s_.options.compensation) text += compensation();
     return tables() + text + self_test();
   }
@@ -159,6 +160,16 @@ class CWriter {
   std::string force_signature(std::string_view what) const {
     return signature(c_.real(), what, "const " + of("state") + " *s", contact_arguments());
   }
+  std::string array_signature(std::string_view what, const std::string& array) const {
+    auto arguments = contact_arguments();
+    arguments.push_back(real(array + "[]"));
+    return signature("void", what, "const " + of("state") + " *s", arguments);
+  }
+  std::string reset_signature() const {
+    auto arguments = contact_arguments();
+    arguments.emplace_back("int which");
+    return signature("void", "reset", of("state") + " *s", arguments);
+  }
   std::string holds_signature() const { return "bool " + of("holds") + "(const " + of("state") + " *s)"; }
   std::string test_signature() const { return c_.real() + " " + of("self_test") + "(void)"; }
   std::string defaults_signature() const { return "void " + of("defaults") + "(" + of("params") + " *p)"; }
@@ -178,6 +189,7 @@ class CWriter {
     if (s_.law->stored_energy)
       all.push_back({"Elastic energy [" + s_.unit("J") + "] in the state.", force_signature("stored_energy")});
     if (s_.law->holds) all.push_back({"Whether the body is held exactly at rest.", holds_signature()});
+    if (s_.options.all_programs) add_continuous_signatures(all);
     if (s_.options.compensation) {
       all.push_back({"Starts at standstill; the limit is that of the force.", compensation_init_signature()});
       all.push_back(
@@ -186,6 +198,15 @@ class CWriter {
     all.push_back(
         {"The largest error of the forces along a built-in motion, over the largest force.", test_signature()});
     return all;
+  }
+
+  void add_continuous_signatures(std::vector<std::pair<std::string, std::string>>& all) const {
+    if (s_.law->steady_state)
+      all.push_back({"The friction force of steady sliding [" + s_.unit("N") + "].", force_signature("steady_state")});
+    all.push_back({"The rates of the state, in its order.", array_signature("rate", "slope")});
+    if (s_.law->guards.empty()) return;
+    all.push_back({"The guards: positive while the mode lasts.", array_signature("guards", "value")});
+    all.push_back({"The new mode where the guard of that number has fallen through zero.", reset_signature()});
   }
 
   std::string type(std::string_view what, const std::vector<Member>& members, const std::string& comment) const {
@@ -326,6 +347,67 @@ class CWriter {
     for (std::size_t i = 0; i < listing.inputs_used.size(); ++i)
       if (listing.inputs_used[i]) text += "  const " + real(names[i]) + " = " + access("s", s_.law->inputs[i]) + ";\n";
     return text + indent(listing) + "  return " + listing.outputs[0] + ";\n}\n\n";
+  }
+
+  // ---- rates, guards and resets
+
+  std::string continuous_programs() const {
+    std::string text;
+    if (s_.law->steady_state) text += program("steady_state", *s_.law->steady_state);
+    text += array_program("rate", "slope", rate_groups(*s_.law));
+    if (!s_.law->guards.empty()) text += array_program("guards", "value", guard_groups(*s_.law)) + reset();
+    return text;
+  }
+
+  // Numbers into an array of the caller.
+  std::string array_program(std::string_view what, const std::string& array, const OutputGroups& groups) const {
+    auto vectors = vector_names();
+    std::size_t first = 0;
+    for (const auto& group : groups) {
+      const std::string index = first == 0 ? "i" : std::to_string(first) + " + i";
+      vectors.stores.push_back(group.size() > 1 ? array + "[" + index + "]" : "");
+      first += group.size();
+    }
+    const auto written = make_grouped_listing(*s_.law, groups, input_names(), c_, vectors);
+    std::string text =
+        linkage_ + array_signature(what, array) + "\n{\n" + opening(written, false) + indent(written.listing);
+    first = 0;
+    for (std::size_t g = 0; g < groups.size(); first += groups[g++].size())
+      for (std::size_t i = 0; i < written.values[g].size(); ++i)
+        text += "  " + array + "[" + std::to_string(first + i) + "] = " + written.values[g][i] + ";\n";
+    if (groups.empty()) text += "  (void)" + array + ";\n";
+    return text + "}\n\n";
+  }
+
+  // What a reset leaves as it is, is not written.
+  std::string reset() const {
+    std::string text = linkage_ + reset_signature() + "\n{\n";
+    if (changeable_) text += "  (void)p;\n";
+    for (const std::string& name : contact_names()) text += "  (void)" + name + ";\n";
+    text += "  switch (which) {\n";
+    for (std::size_t k = 0; k < s_.law->resets.size(); ++k)
+      text += "  case " + std::to_string(k) + ": {\n" + reset_of(k) + "    break;\n  }\n";
+    return text + "  default:\n    break;\n  }\n}\n\n";
+  }
+  std::string reset_of(std::size_t guard) const {
+    std::vector<TraceId> nodes;
+    std::vector<std::size_t> changed;
+    const auto next = find_nodes(*s_.law, s_.law->resets[guard]);
+    for (std::size_t i = 0; i < next.size(); ++i) {
+      const TraceNode& n = s_.law->graph.nodes()[next[i]];
+      const bool stays = n.op == TraceOp::input && s_.law->inputs[n.operands[0]] == s_.law->state[i];
+      if (!stays) nodes.push_back(next[i]), changed.push_back(i);
+    }
+    const auto names = input_names();
+    const Listing listing = make_listing(s_.law->graph, nodes, names, c_);
+    std::string text;
+    for (std::size_t i = 0; i < s_.law->inputs.size(); ++i)
+      if (listing.inputs_used[i] && is_remembered(s_.law->inputs[i]))
+        text += "    const " + real(names[i]) + " = " + access("s", s_.law->inputs[i]) + ";\n";
+    for (const std::string& line : listing.lines) text += "    " + line + "\n";
+    for (std::size_t i = 0; i < changed.size(); ++i)
+      text += "    " + access("s", s_.law->state[changed[i]]) + " = " + listing.outputs[i] + ";\n";
+    return text;
   }
 
   std::string init() const {

@@ -63,10 +63,10 @@ void check(const ExportKind& kind, const ExportOptions& options, const std::stri
   if (options.stick == Standstill::stops && options.compensation)
     throw std::invalid_argument(option_reference("compensation") + " knows where its commands lead and counts no " +
                                 "applied force; leave out " + option_reference("stick", "stops"));
-  if (options.stick == Standstill::stops && options.stored_energy)
-    throw std::invalid_argument("the stored energy is written for the samples of the law alone");
-  if (options.stored_energy && kind.name != "c")
-    throw std::invalid_argument("the stored energy is written by the kind c alone");
+  if (options.stick == Standstill::stops && options.all_programs)
+    throw std::invalid_argument("rates and stored energy are written for the samples of the law alone");
+  if (options.all_programs && kind.name != "c")
+    throw std::invalid_argument("rates and stored energy are written by the kind c alone");
   if (options.changeable_parameters && kind.name != "c" && kind.name != "js")
     throw std::invalid_argument(option_reference("changeable_parameters") + " is for the kinds c and js" +
                                 std::string(kind.name == "modelica" ? "; modelica always has a record of them" : ""));

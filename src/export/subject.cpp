@@ -201,7 +201,7 @@ Subject make_subject(const Model& model, const ExportOptions& options, const std
                        .built_in = !changeable,
                        .compact = options.embedded,
                        .stops = options.stick == Standstill::stops,
-                       .all_programs = options.stored_energy};
+                       .all_programs = options.all_programs};
   if (options.single_precision) request.precision = Precision::fp32;
   Subject s{model, options, make_name(options, path, model.law, words), trace_law(model.group, request), {}, {}, {}};
   s.columns = s.law->columns;
@@ -264,8 +264,10 @@ std::vector<TraceId> step_nodes(TracedLaw& law) {
   return find_nodes(law, numbers);
 }
 
-OutputGroups step_groups(TracedLaw& law) {
-  const auto nodes = step_nodes(law);
+namespace {
+
+// Numbers in the order of the state, perhaps with others behind them.
+OutputGroups group_by_field(const TracedLaw& law, const std::vector<TraceId>& nodes) {
   const std::size_t length = element_count(law);
   OutputGroups groups;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -275,6 +277,20 @@ OutputGroups step_groups(TracedLaw& law) {
     if (!goes_on) groups.emplace_back();
     groups.back().push_back(nodes[i]);
   }
+  return groups;
+}
+
+}  // namespace
+
+OutputGroups step_groups(TracedLaw& law) { return group_by_field(law, step_nodes(law)); }
+
+OutputGroups rate_groups(TracedLaw& law) { return group_by_field(law, find_nodes(law, law.rate)); }
+
+OutputGroups guard_groups(TracedLaw& law) {
+  const auto nodes = find_nodes(law, law.guards);
+  if (nodes.size() > 1 && nodes.size() == element_count(law)) return {nodes};
+  OutputGroups groups;
+  for (const TraceId node : nodes) groups.push_back({node});
   return groups;
 }
 
@@ -308,8 +324,10 @@ GroupedListing make_grouped_listing(const TracedLaw& law, const OutputGroups& gr
   }
   result.listing = make_listing(*program, inputs, dialect, names.stores);
   result.listing.inputs_used.resize(scalars);  // vectors are read where they stand
-  for (const std::string& value : result.listing.outputs)
-    result.values.push_back(value.empty() ? std::vector<std::string>() : std::vector{value});
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::string& value = result.listing.outputs[g];  // of all in the group where they are equal
+    result.values.emplace_back(value.empty() ? 0 : groups[g].size(), value);
+  }
   return result;
 }
 

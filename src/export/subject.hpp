@@ -54,6 +54,8 @@ std::vector<TraceId> step_nodes(TracedLaw& law);  // the state, then the force
 // Outputs of a program in groups: the elements of a field together, everything else alone.
 using OutputGroups = std::vector<std::vector<TraceId>>;
 OutputGroups step_groups(TracedLaw& law);  // the state, then the force
+OutputGroups rate_groups(TracedLaw& law);  // as the state
+OutputGroups guard_groups(TracedLaw& law);
 
 // What a language calls vectors in a loop over the elements: "s->pull[i]", "table_1[i]".
 struct VectorNames {

@@ -12,15 +12,10 @@ struct Category {
 };
 
 inline constexpr std::array<Category, 5> categories{
-    {{"logEvents", "Every event: its time, its guard, the mode before and after."},
+    {{"logEvents", "Every event: its time, its guard, perhaps the mode before and after."},
      {"logStatusWarning", "What was answered by a warning."},
      {"logStatusDiscard", "Values that were discarded, with their bounds."},
      {"logStatusError", "Every call that was refused, with the reason."},
      {"logAll", "All of these."}}};
-
-// Those of an FMU; one without model exchange logs what it refuses, and nothing else.
-inline std::span<const Category> log_categories(bool model_exchange) {
-  return std::span(categories).subspan(model_exchange ? 0 : 2);
-}
 
 }  // namespace stickslip::fmu

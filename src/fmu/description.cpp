@@ -82,9 +82,9 @@ void add_items(Xml& xml, const Choices& c) {
     xml.element("Item", {{"name", c.items[k]}, {"value", std::to_string(c.first + int(k))}});
 }
 
-void add_categories(Xml& xml, const Sheet& sheet) {
+void add_categories(Xml& xml) {
   xml.open("LogCategories");
-  for (const Category& c : log_categories(sheet.model_exchange))
+  for (const Category& c : categories)
     xml.element("Category", {{"name", std::string(c.name)}, {"description", std::string(c.meaning)}});
   xml.close();
 }
@@ -143,23 +143,18 @@ bool is_initial_unknown(const Variable& v) {
          (is_output(v) || is_slope(v) || (v.kind == Kind::unknown && !v.is_choice()));
 }
 
-bool is_state(const Sheet& sheet, const Variable& v) {
-  return sheet.model_exchange && v.kind == Kind::unknown && !v.is_choice();
-}
+bool is_state(const Variable& v) { return v.kind == Kind::unknown && !v.is_choice(); }
 
 // "1 4 5": references, or places counted from 1. What is not said depends on everything.
 std::string dependencies(const Sheet& sheet, std::size_t place, std::size_t first) {
   const Variable& v = sheet.variables[place];
   std::vector<std::size_t> all = v.dependencies;
-  if (v.kind == Kind::unknown && !v.is_choice()) all.clear();
-  if (is_state(sheet, v)) all = {place};  // a state is its own known
+  if (is_state(v)) all = {place};  // a state is its own known
   std::string text;
   for (const std::size_t k : all) text += (text.empty() ? "" : " ") + std::to_string(k + first);
   return text;
 }
-bool tells_dependencies(const Variable& v) {
-  return !v.dependencies.empty() || (v.kind == Kind::unknown && !v.is_choice());
-}
+bool tells_dependencies(const Variable& v) { return !v.dependencies.empty() || is_state(v); }
 
 void add_unknown(Xml& xml, std::string_view element, std::string_view key, const Sheet& sheet, std::size_t place,
                  std::size_t first, bool with_dependencies) {
@@ -177,21 +172,24 @@ void add_source_files_2(Xml& xml, const SourceList& sources) {
   xml.close();
 }
 
+void add_interface_2(Xml& xml, std::string_view name, const Xml::Attributes& attributes, const SourceList& sources) {
+  if (sources.empty()) return xml.element(name, attributes);
+  xml.open(name, attributes);
+  add_source_files_2(xml, sources);
+  xml.close();
+}
+
+// The run-time library takes memory from its own language, sources from the importer.
 void add_interfaces_2(Xml& xml, const Sheet& sheet, const SourceList& sources) {
   Xml::Attributes both{
       {"modelIdentifier", sheet.identifier}, {"canGetAndSetFMUstate", "true"}, {"canSerializeFMUstate", "true"}};
-  if (sheet.model_exchange) {
-    both.emplace_back("canNotUseMemoryManagementFunctions", "true");
-    both.emplace_back("providesDirectionalDerivative", "true");
-    xml.element("ModelExchange", both);
-  }
+  if (sources.empty()) both.emplace_back("canNotUseMemoryManagementFunctions", "true");
+  if (sheet.derivatives) both.emplace_back("providesDirectionalDerivative", "true");
+  add_interface_2(xml, "ModelExchange", both, sources);
   Xml::Attributes steps = both;
   steps.emplace_back("canHandleVariableCommunicationStepSize", "true");
   steps.emplace_back("canInterpolateInputs", "true");
-  if (sources.empty()) return xml.element("CoSimulation", steps);
-  xml.open("CoSimulation", steps);
-  add_source_files_2(xml, sources);
-  xml.close();
+  add_interface_2(xml, "CoSimulation", steps, sources);
 }
 
 void add_types_2(Xml& xml, const Sheet& sheet) {
@@ -217,7 +215,7 @@ void add_variable_2(Xml& xml, const Sheet& sheet, std::size_t place) {
   } else {
     add_real(a, v);
     if (v.kind == Kind::slope) a.emplace_back("derivative", std::to_string(sheet.place(Kind::unknown, v.index) + 1));
-    if (is_state(sheet, v)) a.emplace_back("reinit", "true");
+    if (is_state(v)) a.emplace_back("reinit", "true");
     xml.element("Real", a);
   }
   xml.close();
@@ -243,13 +241,13 @@ void add_structure_2(Xml& xml, const Sheet& sheet) {
 void add_interfaces_3(Xml& xml, const Sheet& sheet) {
   Xml::Attributes both{
       {"modelIdentifier", sheet.identifier}, {"canGetAndSetFMUState", "true"}, {"canSerializeFMUState", "true"}};
-  if (sheet.model_exchange) {
+  if (sheet.derivatives) {
     both.emplace_back("providesDirectionalDerivatives", "true");
     both.emplace_back("providesAdjointDerivatives", "true");
-    Xml::Attributes exchange = both;
-    exchange.emplace_back("needsCompletedIntegratorStep", "true");
-    xml.element("ModelExchange", exchange);
   }
+  Xml::Attributes exchange = both;
+  exchange.emplace_back("needsCompletedIntegratorStep", "true");
+  xml.element("ModelExchange", exchange);
   Xml::Attributes steps = both;
   steps.emplace_back("canHandleVariableCommunicationStepSize", "true");
   xml.element("CoSimulation", steps);
@@ -275,7 +273,7 @@ void add_variable_3(Xml& xml, const Sheet& sheet, std::size_t place) {
   }
   add_real(a, v);
   if (v.kind == Kind::slope) a.emplace_back("derivative", std::to_string(sheet.place(Kind::unknown, v.index)));
-  if (is_state(sheet, v)) a.emplace_back("reinit", "true");
+  if (is_state(v)) a.emplace_back("reinit", "true");
   xml.element("Float64", a);
 }
 
@@ -307,7 +305,7 @@ std::string description_2(const Sheet& sheet, const std::string& token, const st
   add_interfaces_2(xml, sheet, sources);
   add_units(xml, sheet);
   add_types_2(xml, sheet);
-  add_categories(xml, sheet);
+  add_categories(xml);
   add_default_experiment(xml, sheet);
   xml.open("ModelVariables");
   for (std::size_t k = 0; k < sheet.variables.size(); ++k) add_variable_2(xml, sheet, k);
@@ -328,7 +326,7 @@ std::string description_3(const Sheet& sheet, const std::string& token, const st
   add_interfaces_3(xml, sheet);
   add_units(xml, sheet);
   add_types_3(xml, sheet);
-  add_categories(xml, sheet);
+  add_categories(xml);
   add_default_experiment(xml, sheet);
   xml.open("ModelVariables");
   for (std::size_t k = 0; k < sheet.variables.size(); ++k) add_variable_3(xml, sheet, k);

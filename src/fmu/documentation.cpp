@@ -54,8 +54,7 @@ constexpr std::string_view style =
 bool is_element(const Sheet& sheet) { return !sheet.equation.empty(); }
 
 std::string how_it_is_driven(const Sheet& sheet) {
-  const std::string uses =
-      sheet.model_exchange ? "Model exchange and co-simulation." : "Co-simulation; there is no model exchange.";
+  const std::string uses = "Model exchange and co-simulation.";
   if (!is_element(sheet))
     return uses +
            " The machine follows the experiment's own course, or its inputs, as the parameter drive.source says. In "

@@ -60,7 +60,7 @@ struct Sheet {
   std::vector<Choices> choices = {};
   std::size_t inputs = 0, parameters = 0, unknowns = 0, columns = 0, guards = 0;
   std::vector<std::size_t> states = {};  // the unknowns that flow, in the order of the standard's state vector
-  bool model_exchange = true;            // beside co-simulation
+  bool derivatives = true;               // directional ones are served
   double stop = 1.0;                     // [s] DefaultExperiment
   double step = 1e-3;                    // [s]
   double tolerance = 1e-8;

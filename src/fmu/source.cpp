@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "categories.hpp"
 #include "description.hpp"
@@ -79,7 +80,7 @@ std::string refusal_code(std::string_view version, std::string_view instance, st
 namespace {
 
 constexpr std::string_view opening = R"c(/*
- * @title@ as a Functional Mock-up Unit for co-simulation, FMI @fmi@.0.
+ * @title@ as a Functional Mock-up Unit for model exchange and co-simulation, FMI @fmi@.0.
  * Written by Stickslip @ours@. Compile with @law@.c, for example
  *
  *   cc -std=c99 -O2 -fPIC -shared fmu.c @law@.c -o @identifier@.so -lm
@@ -120,11 +121,13 @@ constexpr std::string_view law_part = R"c(
 /* ---- the law and its variables */
 
 #define TOKEN "@token@"
-enum { VARIABLES = @variables@, INPUTS = @inputs@, VELOCITY = @velocity@, HAS_MODES = @modes@ };
+enum { VARIABLES = @variables@, INPUTS = @inputs@, VELOCITY = @velocity@ };
 /* Inputs that the law reads, -1 for one that it does not. IS_RIGID: it holds a body truly at rest. */
 enum { DISPLACEMENT = @displacement@, APPLIED = @applied@, MASS = @mass@, IS_RIGID = @rigid@ };
+/* GUARD_ROOM: an array has at least one element. */
+enum { GUARDS = @guards@, GUARD_ROOM = @guard_room@, STATES = @states@, LAW_STATES = @law_states@, UNUSED = @unused@ };
 
-enum { INSTANTIATED, INITIALIZING, STEPPING, TERMINATED };
+enum { INSTANTIATED, INITIALIZING, EVENT, CONTINUOUS, STEPPING, TERMINATED };
 
 /* All that changes in an instance; it is saved and serialized as it is. */
 typedef struct {
@@ -137,13 +140,18 @@ typedef struct {
   double held_force;     /* [N] that holds the body, where the law is rigid */
   double own_displacement; /* [m] integral of the velocity, in place of a displacement that is not given */
   double stick;          /* 0: stops a body that is moved elsewhere; 1: takes the samples of the law */
-  double off;            /* 0: of elements that are not in use */
+  double off;            /* 0: modes of elements that are not in use */
+  double unused[UNUSED + 1]; /* states of such elements */
+  double rest[GUARD_ROOM];   /* where a guard that is not armed stood when its mode began; -inf: it is quiet */
+  double scales[GUARD_ROOM]; /* the largest magnitude that each guard has had */
   double given[VARIABLES]; /* states that were set before the start */
   @law@_params params;
   @law@_state state;
   unsigned char is_given[VARIABLES];
   unsigned char is_used[INPUTS]; /* the input has had another value than its start */
   unsigned char has_rate[INPUTS];
+  unsigned char is_armed[GUARD_ROOM];
+  unsigned char exchanged; /* the importer integrates; otherwise it is stepped */
   unsigned char phase;
   unsigned char start_is_stale; /* something was set since the start was computed */
   unsigned char params_changed; /* since the last step */
@@ -163,7 +171,9 @@ static const double *seen(const Data *d, const double given[], double in[])
   if (!d->is_used[DISPLACEMENT]) in[DISPLACEMENT] = d->own_displacement;
 #endif
 #if @rigid@
-  if (d->stick == 0.0 && law_holds(d)) {
+  if (d->exchanged) {
+    if (!d->is_used[APPLIED]) in[APPLIED] = law_holds(d) ? d->held_force + hold_damping(d) * in[VELOCITY] : 0.0;
+  } else if (d->stick == 0.0 && law_holds(d)) {
     in[APPLIED] = d->held_force;
     in[VELOCITY] = 0.0; /* it is being stopped */
   }
@@ -172,6 +182,11 @@ static const double *seen(const Data *d, const double given[], double in[])
   return in;
 }
 
+static void law_rate(const Data *d, const double in[], double slope[])
+{
+  @law@_rate(&d->params, &d->state, @in@, slope);
+}
+@modes@
 static void law_init(Data *d, const double in[])
 {
   @law@_init(&d->params, &d->state, @in@);
@@ -210,6 +225,8 @@ typedef enum {
   STATE,   /* of the law; can be set before the start */
   MODE,    /* of the law */
   KEPT,    /* computed, and kept in the data */
+  SLOPE,     /* of a state */
+  INDICATOR, /* of an event */
   FORCE,
   ADDED_INERTIA,
   STORED_ENERGY,
@@ -225,10 +242,22 @@ typedef struct {
   size_t offset; /* in the data */
   double lower, upper; /* of parameters and modes */
   double start; /* of inputs */
+  int place;    /* of slopes and indicators among theirs */
 } Variable;
 
 static const Variable variables[VARIABLES] = {
 @table@};
+
+/* Where the rate of a state comes from: its place among the law's own, or one of these. */
+enum { RATE_OF_NOTHING = -1, RATE_OF_ENERGY = -2, RATE_OF_HOLD = -3, RATE_OF_WAY = -4 };
+
+/* In the order of the state vector. */
+static const struct {
+  int variable;
+  int rate;
+  double nominal;
+} flowing[STATES] = {
+@flowing@};
 
 enum { CATEGORIES = @category_count@ };
 static const char *const categories[CATEGORIES] = {@categories@};
@@ -240,11 +269,13 @@ static const char *const categories[CATEGORIES] = {@categories@};
 class GeneratedLaw {
  public:
   GeneratedLaw(const Model& model, const std::string& name, const std::string& version)
-      : options_{.version = version, .prefix = name, .changeable_parameters = true, .stored_energy = true},
+      : options_{.version = version, .prefix = name, .changeable_parameters = true, .all_programs = true},
         files_(export_files("c", model, options_, name + ".c")),
         info_(law_info(model.law)) {
-    for (const LawMember& m : law_members(model, options_, name + ".c"))
+    for (const LawMember& m : law_members(model, options_, name + ".c")) {
       (m.is_state ? states_ : params_)[m.scalar] = (m.is_state ? "state." : "params.") + m.member;
+      if (m.is_state) order_.push_back(m.scalar);
+    }
   }
 
   const std::vector<ExportedFile>& files() const { return files_; }
@@ -253,6 +284,12 @@ class GeneratedLaw {
   // "state.pull[2]", "params.coulomb_back"; empty for the scalar of an element that is not in use.
   std::string state(const std::string& name) const { return look_up(states_, name); }
   std::string param(const std::string& name) const { return look_up(params_, name); }
+  // Its place among the rates; none for an element that is not in use.
+  std::optional<std::size_t> rate(const std::string& name) const {
+    const auto place = std::find(order_.begin(), order_.end(), name);
+    return place == order_.end() ? std::nullopt : std::optional(std::size_t(place - order_.begin()));
+  }
+  std::size_t states() const { return order_.size(); }
 
  private:
   static std::string look_up(const std::map<std::string, std::string>& all, const std::string& name) {
@@ -264,33 +301,48 @@ class GeneratedLaw {
   std::vector<ExportedFile> files_;
   const LawInfo& info_;
   std::map<std::string, std::string> states_, params_;  // by the names of the sheet
+  std::vector<std::string> order_;                      // of the state
 };
 
 // ---- the variables
 
-bool is_exchanged(const Variable& v) { return v.kind == Kind::slope || v.kind == Kind::guard; }
-
-// What co-simulation needs of an element's sheet. Without continuous states, outputs depend on inputs alone.
-Sheet source_sheet(Sheet sheet, const GeneratedLaw& law) {
-  sheet.model_exchange = false;
-  std::erase_if(sheet.variables, is_exchanged);
-  sheet.guards = 0;
-  sheet.states.clear();
-  for (Variable& v : sheet.variables) {
-    std::erase_if(v.dependencies, [&](std::size_t k) { return sheet.variables[k].kind != Kind::input; });
-    const bool is_off = v.kind == Kind::unknown && v.initial == Initial::exact && law.state(v.name).empty();
-    if (is_off) v.initial = Initial::calculated;
-  }
+// The sheet of an element without derivatives, and without the guards of elements that are not in use, which are its
+// last variables.
+Sheet source_sheet(Sheet sheet, std::size_t guards) {
+  sheet.derivatives = false;
+  std::erase_if(sheet.variables, [guards](const Variable& v) { return v.kind == Kind::guard && v.index >= guards; });
+  sheet.guards = guards;
   return sheet;
+}
+
+// The guards that the generated law has.
+std::size_t guards_in_use(const LawInfo& law, const Model& model) {
+  return law.has_elements && !law.guards.empty() ? model.elements : law.guards.size();
 }
 
 struct InC {
   std::string kind;
   std::string member;  // of the data
+  std::size_t place = 0;
 };
 
-InC in_c(const Variable& v, const GeneratedLaw& law) {
+// The place of an unknown among the states, in their order.
+std::size_t state_place(const Sheet& sheet, std::size_t unknown) {
+  return std::size_t(std::find(sheet.states.begin(), sheet.states.end(), unknown) - sheet.states.begin());
+}
+
+// States of elements that are not in use, in their order.
+std::vector<std::size_t> unused_states(const Sheet& sheet, const GeneratedLaw& law) {
+  std::vector<std::size_t> unused;
+  for (const Variable& v : sheet.variables)
+    if (v.kind == Kind::unknown && v.initial == Initial::exact && law.state(v.name).empty()) unused.push_back(v.index);
+  return unused;
+}
+
+InC in_c(const Variable& v, const Sheet& sheet, const GeneratedLaw& law) {
   const std::string off = "off";
+  if (v.kind == Kind::slope) return {"SLOPE", off, state_place(sheet, v.index)};
+  if (v.kind == Kind::guard) return {"INDICATOR", off, v.index};
   if (v.kind == Kind::time) return {"TIME", "time"};
   if (v.kind == Kind::input) return {"INPUT", "inputs[" + std::to_string(v.index) + "]"};
   if (v.kind == Kind::parameter && v.name == "stick") return {"FIXED", v.name};
@@ -299,7 +351,12 @@ InC in_c(const Variable& v, const GeneratedLaw& law) {
   const bool is_own =
       v.kind == Kind::unknown && (v.name == "energy_in" || v.name == "held_force" || v.name == "own_displacement");
   if (is_own) return {"KEPT", v.name};
-  if (v.kind == Kind::unknown && law.state(v.name).empty()) return {"KEPT", off};
+  if (v.kind == Kind::unknown && law.state(v.name).empty()) {
+    const auto unused = unused_states(sheet, law);
+    const auto place = std::find(unused.begin(), unused.end(), v.index);
+    if (place == unused.end()) return {"KEPT", off};
+    return {"STATE", "unused[" + std::to_string(place - unused.begin()) + "]"};
+  }
   if (v.kind == Kind::unknown) return {v.is_choice() ? "MODE" : "STATE", law.state(v.name)};
   std::string kind = v.name;
   std::transform(kind.begin(), kind.end(), kind.begin(), [](unsigned char c) { return char(std::toupper(c)); });
@@ -311,12 +368,32 @@ std::string number(double x) {
   return to_text(x);
 }
 
-std::string row(const Variable& v, const GeneratedLaw& law) {
-  const InC c = in_c(v, law);
+std::string row(const Variable& v, const Sheet& sheet, const GeneratedLaw& law) {
+  const InC c = in_c(v, sheet, law);
   const bool bounded = v.kind == Kind::parameter || v.is_choice();
   return "  {\"" + v.name + "\", \"" + (v.unit == "1" ? "" : v.unit) + "\", " + c.kind + ", " +
          (v.is_choice() ? "1" : "0") + ", offsetof(Data, " + c.member + "), " + (bounded ? number(v.lower) : "0") +
-         ", " + (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + "},\n";
+         ", " + (bounded ? number(v.upper) : "0") + ", " + (v.kind == Kind::input ? number(v.start) : "0") + ", " +
+         std::to_string(c.place) + "},\n";
+}
+
+std::string rate_source(const Variable& v, const GeneratedLaw& law) {
+  if (v.name == "energy_in") return "RATE_OF_ENERGY";
+  if (v.name == "held_force") return "RATE_OF_HOLD";
+  if (v.name == "own_displacement") return "RATE_OF_WAY";
+  const auto place = law.rate(v.name);
+  return place ? std::to_string(*place) : "RATE_OF_NOTHING";
+}
+
+std::string flowing_text(const Sheet& sheet, const GeneratedLaw& law) {
+  std::string text;
+  for (const std::size_t unknown : sheet.states) {
+    const std::size_t place = sheet.place(Kind::unknown, unknown);
+    const Variable& v = sheet.variables[place];
+    text += "  {" + std::to_string(place) + ", " + rate_source(v, law) + ", " + number(v.nominal) + "}, /* " + v.name +
+            " */\n";
+  }
+  return text;
 }
 
 // "in[0], in[3]": the inputs that the law reads, in its order.
@@ -344,14 +421,67 @@ std::string read_input(const Sheet& sheet, const LawInfo& law, std::string_view 
   return name == "mass" && law.stick == Stick::rigid ? std::to_string(v->index) : "-1";
 }
 
-// Whether the body is held: a law with true stick has one mode, and it is 0.
+// Whether the body is held, in model exchange by stiff presliding where the applied force is not given.
+constexpr std::string_view holding = R"c(
+static int law_holds(const Data *d)
+{
+  return d->@mode@ == 0.0;
+}
+
+static int holds_softly(const Data *d)
+{
+  return d->exchanged && !d->is_used[APPLIED] && law_holds(d);
+}
+
+/* Stiff presliding of 1 um: k = F/(1 um), F the largest of three speeds, c = 2 sqrt(k m). */
+static double hold_stiffness(const Data *d)
+{
+  static const double speeds[] = {1e-6, 1e-2, 1.0};
+  double in[INPUTS];
+  double level = 0.0;
+  memcpy(in, d->inputs, sizeof in);
+  for (size_t k = 0; k < sizeof speeds / sizeof speeds[0]; ++k) {
+    in[VELOCITY] = speeds[k];
+    level = fmax(level, @law@_steady_state(&d->params, &d->state, @in@));
+  }
+  return level / 1e-6;
+}
+
+static double hold_damping(const Data *d)
+{
+  return 2.0 * sqrt(hold_stiffness(d) * d->inputs[MASS]);
+}
+)c";
+
+// A law with true stick has one mode, and the body is held where it is 0.
 std::string holds_text(const Sheet& sheet, const GeneratedLaw& law) {
   if (law.info().stick != Stick::rigid) return "";
   for (const Variable& v : sheet.variables)
-    if (v.kind == Kind::unknown && v.is_choice())
-      return "static int law_holds(const Data *d)\n{\n  return d->" + law.state(v.name) + " == 0.0;\n}\n";
+    if (v.kind == Kind::unknown && v.is_choice()) return fill(std::string(holding), "mode", law.state(v.name));
   return "";
 }
+
+constexpr std::string_view guarding = R"c(
+/* The inputs in which the law says whether the body sets off: the damping of the hold tears nothing loose. */
+static const double *weighed(const Data *d, double in[])
+{
+  seen(d, d->inputs, in);
+#if @rigid@
+  if (holds_softly(d)) in[APPLIED] = d->held_force;
+#endif
+  return in;
+}
+
+static void law_guards(const Data *d, const double in[], double value[])
+{
+  @law@_guards(&d->params, &d->state, @in@, value);
+}
+
+static void law_reset(Data *d, const double in[], int which)
+{
+  @law@_reset(&d->params, &d->state, @in@, which);
+}
+)c";
 
 // The body of a function that the generated law has, or one that gives zero.
 std::string body(bool has, std::string_view what) {
@@ -360,17 +490,23 @@ std::string body(bool has, std::string_view what) {
          "(&d->params, &d->state, @in@);\n";
 }
 
-std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::string& token, bool has_modes) {
+std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::string& token) {
   std::string table;
-  for (const Variable& v : sheet.variables) table += row(v, law);
+  for (const Variable& v : sheet.variables) table += row(v, sheet, law);
   std::vector<std::string> names;
-  for (const Category& c : log_categories(sheet.model_exchange)) names.push_back("\"" + std::string(c.name) + "\"");
+  for (const Category& c : categories) names.push_back("\"" + std::string(c.name) + "\"");
   const Variable* const acceleration = find(sheet, "acceleration");
   std::string text = fill(std::string(law_part), "token", token);
   text = fill(text, "variables", std::to_string(sheet.variables.size()));
   text = fill(text, "inputs", std::to_string(sheet.inputs));
   text = fill(text, "velocity", std::to_string(find(sheet, "velocity")->index));
-  text = fill(text, "modes", has_modes ? "1" : "0");
+  text = fill(text, "guards", std::to_string(sheet.guards));
+  text = fill(text, "guard_room", std::to_string(std::max<std::size_t>(sheet.guards, 1)));
+  text = fill(text, "states", std::to_string(sheet.states.size()));
+  text = fill(text, "law_states", std::to_string(law.states()));
+  text = fill(text, "unused", std::to_string(unused_states(sheet, law).size()));
+  text = fill(text, "flowing", flowing_text(sheet, law));
+  text = fill(text, "modes", sheet.guards > 0 ? guarding : "");
   for (const std::string_view name : {"displacement", "applied", "mass"})
     text = fill(text, name, read_input(sheet, law.info(), name));
   text = fill(text, "rigid", law.info().stick == Stick::rigid ? "1" : "0");
@@ -387,7 +523,8 @@ std::string law_text(const Sheet& sheet, const GeneratedLaw& law, const std::str
 }
 
 std::string core_text(const Sheet& sheet, const LawInfo& law) {
-  const std::string text = fill(std::string(source_core), "displacement", read_input(sheet, law, "displacement"));
+  std::string text = fill(std::string(source_core), "displacement", read_input(sheet, law, "displacement"));
+  text = fill(text, "guards", std::to_string(sheet.guards));
   return fill(text, "rigid", law.stick == Stick::rigid ? "1" : "0");
 }
 
@@ -411,12 +548,13 @@ std::vector<ArchiveFile> source_files(std::string_view text, const std::string& 
   const auto subject = element_subject(text, file);
   subject->rename(name);
   const std::string law_name = subject->sheet().identifier + "_law";
-  const GeneratedLaw law(model_from_toml(text, file), law_name, version);
-  const Sheet sheet = source_sheet(subject->sheet(), law);
+  const Model model = model_from_toml(text, file);
+  const GeneratedLaw law(model, law_name, version);
+  const Sheet sheet = source_sheet(subject->sheet(), guards_in_use(law.info(), model));
   const std::string token = make_token(*subject, "source\n" + std::string(text));
   const bool two = fmi == FmiVersion::two;
   std::string fmu = opening_text(sheet, fmi, version) + std::string(two ? source_host_2 : source_host_3) +
-                    law_text(sheet, law, token, subject->model().guard_count() > 0) + core_text(sheet, law.info()) +
+                    law_text(sheet, law, token) + core_text(sheet, law.info()) +
                     (two ? source_functions_2() : source_functions_3());
   const SourceList sources{"fmu.c", law_name + ".c"};
   std::vector<ArchiveFile> files{{"modelDescription.xml", two ? description_2(sheet, token, version, sources)

@@ -1,12 +1,12 @@
 // A source FMU: a friction element as C99, from the generated law (export/) and one file with the standard's functions.
 //
-//   modelDescription.xml              co-simulation alone
+//   modelDescription.xml              model exchange and co-simulation
 //   sources/IDENTIFIER_law.h, .c      the law with parameters that may change
 //   sources/fmu.c                     all functions of the C interface of that version
 //   sources/buildDescription.xml      FMI 3.0: what is to be compiled
 //
-// Its variables are those of the same element with the run-time library, under the same value references, but for
-// rates and event indicators, which only model exchange needs.
+// Its variables are those of the same element with the run-time library, under the same value references, but for the
+// event indicators of elements that are not in use.
 #pragma once
 
 #include <string>

@@ -58,7 +58,7 @@ static void host_free(const Host *host, void *memory)
 namespace {
 
 constexpr std::string_view served = R"c(
-/* ---- FMI 2.0 for co-simulation */
+/* ---- FMI 2.0 for model exchange and co-simulation */
 
 API const char *FMI(GetTypesPlatform)(void)
 {
@@ -73,8 +73,7 @@ API const char *FMI(GetVersion)(void)
 API fmi2Status FMI(SetDebugLogging)(fmi2Component component, fmi2Boolean on, size_t count,
                                     const char *const names[])
 {
-  (void)on;
-  return (fmi2Status)set_categories(instance_of(component), "fmi2SetDebugLogging", count, names);
+  return (fmi2Status)set_categories(instance_of(component), "fmi2SetDebugLogging", on, count, names);
 }
 
 API fmi2Component FMI(Instantiate)(const char *name, fmi2Type type, const char *guid, const char *resources,
@@ -83,19 +82,13 @@ API fmi2Component FMI(Instantiate)(const char *name, fmi2Type type, const char *
   static const char function[] = "fmi2Instantiate";
   (void)resources;
   (void)visible;
-  (void)logging;
   if (callbacks == NULL || callbacks->logger == NULL) return NULL; /* nobody to tell */
   if (callbacks->allocateMemory == NULL || callbacks->freeMemory == NULL) {
     host_log(callbacks, name == NULL ? "" : name, REFUSED, "logStatusError",
              "fmi2Instantiate: the importer has no functions for memory");
     return NULL;
   }
-  if (type != fmi2CoSimulation) {
-    host_log(callbacks, name == NULL ? "" : name, REFUSED, "logStatusError",
-             "fmi2Instantiate: the FMU is for co-simulation alone");
-    return NULL;
-  }
-  return instantiate(callbacks, function, name, guid);
+  return instantiate(callbacks, function, name, guid, type == fmi2ModelExchange, logging);
 }
 
 API void FMI(FreeInstance)(fmi2Component component)
@@ -176,6 +169,7 @@ static int set_rate(Instance *c, const char *function, unsigned reference, int o
   const Variable *v = variable_of(c, function, reference, 0);
   size_t k;
   if (v == NULL) return REFUSED;
+  if (c->now.exchanged) return refuse(c, function, "this is an instance for model exchange");
   if (c->now.phase == TERMINATED) return refuse_phase(c, function);
   if (v->kind != INPUT) return refuse_with(c, REFUSED, function, "%s is no input", v->name);
   if (order != 1) return refuse(c, function, "inputs are interpolated by their first derivative");
@@ -224,6 +218,70 @@ API fmi2Status FMI(GetBooleanStatus)(fmi2Component component, fmi2StatusKind kin
   return fmi2OK;
 }
 
+API fmi2Status FMI(EnterEventMode)(fmi2Component component)
+{
+  return (fmi2Status)change_phase(instance_of(component), "fmi2EnterEventMode", CONTINUOUS, EVENT, EVENT);
+}
+
+API fmi2Status FMI(NewDiscreteStates)(fmi2Component component, fmi2EventInfo *info)
+{
+  Instance *c = instance_of(component);
+  int changed = 0, status;
+  if (c != NULL && info == NULL)
+    return (fmi2Status)refuse(c, "fmi2NewDiscreteStates", "the place for the answer is a null pointer");
+  status = update_discrete(c, "fmi2NewDiscreteStates", &changed);
+  if (status != FINE) return (fmi2Status)status;
+  memset(info, 0, sizeof *info);
+  info->valuesOfContinuousStatesChanged = changed;
+  return fmi2OK;
+}
+
+API fmi2Status FMI(EnterContinuousTimeMode)(fmi2Component component)
+{
+  return (fmi2Status)change_phase(instance_of(component), "fmi2EnterContinuousTimeMode", EVENT, EVENT, CONTINUOUS);
+}
+
+API fmi2Status FMI(CompletedIntegratorStep)(fmi2Component component, fmi2Boolean no_set_before,
+                                            fmi2Boolean *enter_event_mode, fmi2Boolean *end)
+{
+  const Instance *c = instance_of(component);
+  (void)no_set_before;
+  if (c != NULL && (enter_event_mode == NULL || end == NULL))
+    return (fmi2Status)refuse(c, "fmi2CompletedIntegratorStep", "a place for an answer is a null pointer");
+  if (c != NULL) *enter_event_mode = *end = 0;
+  return (fmi2Status)complete_step(instance_of(component), "fmi2CompletedIntegratorStep");
+}
+
+API fmi2Status FMI(SetTime)(fmi2Component component, double time)
+{
+  return (fmi2Status)set_time(instance_of(component), "fmi2SetTime", time);
+}
+
+API fmi2Status FMI(SetContinuousStates)(fmi2Component component, const double states[], size_t count)
+{
+  return (fmi2Status)write_states(instance_of(component), "fmi2SetContinuousStates", states, count);
+}
+
+API fmi2Status FMI(GetDerivatives)(fmi2Component component, double slopes[], size_t count)
+{
+  return (fmi2Status)read_slopes(instance_of(component), "fmi2GetDerivatives", slopes, count);
+}
+
+API fmi2Status FMI(GetEventIndicators)(fmi2Component component, double indicators[], size_t count)
+{
+  return (fmi2Status)read_indicators(instance_of(component), "fmi2GetEventIndicators", indicators, count);
+}
+
+API fmi2Status FMI(GetContinuousStates)(fmi2Component component, double states[], size_t count)
+{
+  return (fmi2Status)read_states(instance_of(component), "fmi2GetContinuousStates", states, count);
+}
+
+API fmi2Status FMI(GetNominalsOfContinuousStates)(fmi2Component component, double nominals[], size_t count)
+{
+  return (fmi2Status)read_nominals(instance_of(component), "fmi2GetNominalsOfContinuousStates", nominals, count);
+}
+
 API fmi2Status FMI(GetFMUstate)(fmi2Component component, fmi2FMUstate *state)
 {
   return (fmi2Status)save(instance_of(component), "fmi2GetFMUstate", state);
@@ -258,7 +316,6 @@ API fmi2Status FMI(DeSerializeFMUstate)(fmi2Component component, const char byte
 /* ---- what the FMU does not serve */
 )c";
 
-constexpr std::string_view exchange = "the FMU is for co-simulation alone";
 constexpr std::string_view pending = "steps are not computed asynchronously: nothing is pending";
 constexpr std::string_view no_other_status = "there is no such status: steps are not computed asynchronously";
 
@@ -273,17 +330,6 @@ constexpr std::array refused{
                 "const fmi2ValueReference unknowns[], size_t unknown_count, const fmi2ValueReference knowns[], "
                 "size_t known_count, const double seed[], double sensitivity[]",
                 "there are no derivatives (providesDirectionalDerivative is false)"},
-    RefusedCall{"EnterEventMode", "", exchange},
-    RefusedCall{"NewDiscreteStates", "fmi2EventInfo *info", exchange},
-    RefusedCall{"EnterContinuousTimeMode", "", exchange},
-    RefusedCall{"CompletedIntegratorStep", "fmi2Boolean no_set_before, fmi2Boolean *enter_event_mode, fmi2Boolean *end",
-                exchange},
-    RefusedCall{"SetTime", "double time", exchange},
-    RefusedCall{"SetContinuousStates", "const double states[], size_t count", exchange},
-    RefusedCall{"GetDerivatives", "double slopes[], size_t count", exchange},
-    RefusedCall{"GetEventIndicators", "double indicators[], size_t count", exchange},
-    RefusedCall{"GetContinuousStates", "double states[], size_t count", exchange},
-    RefusedCall{"GetNominalsOfContinuousStates", "double nominals[], size_t count", exchange},
     RefusedCall{"GetRealOutputDerivatives",
                 "const fmi2ValueReference refs[], size_t count, const int orders[], double values[]",
                 "there are no output derivatives (maxOutputDerivativeOrder is 0)"},

@@ -66,7 +66,7 @@ static void host_free(const Host *host, void *memory)
 namespace {
 
 constexpr std::string_view served = R"c(
-/* ---- FMI 3.0 for co-simulation */
+/* ---- FMI 3.0 for model exchange and co-simulation */
 
 API const char *FMI(GetVersion)(void)
 {
@@ -75,8 +75,7 @@ API const char *FMI(GetVersion)(void)
 
 API fmi3Status FMI(SetDebugLogging)(fmi3Instance instance, bool on, size_t count, const char *const names[])
 {
-  (void)on;
-  return (fmi3Status)set_categories(instance_of(instance), "fmi3SetDebugLogging", count, names);
+  return (fmi3Status)set_categories(instance_of(instance), "fmi3SetDebugLogging", on, count, names);
 }
 
 static fmi3Instance no_instance(fmi3LogMessageCallback log, void *environment, const char *why)
@@ -89,8 +88,11 @@ API fmi3Instance FMI(InstantiateModelExchange)(const char *name, const char *tok
                                                bool visible, bool logging, void *environment,
                                                fmi3LogMessageCallback log)
 {
-  (void)name, (void)token, (void)resources, (void)visible, (void)logging;
-  return no_instance(log, environment, "fmi3InstantiateModelExchange: the FMU is for co-simulation alone");
+  Host host;
+  host.log = log;
+  host.environment = environment;
+  (void)resources, (void)visible;
+  return instantiate(&host, "fmi3InstantiateModelExchange", name, token, 1, logging);
 }
 
 API fmi3Instance FMI(InstantiateCoSimulation)(const char *name, const char *token, const char *resources,
@@ -103,7 +105,7 @@ API fmi3Instance FMI(InstantiateCoSimulation)(const char *name, const char *toke
   Host host;
   host.log = log;
   host.environment = environment;
-  (void)resources, (void)visible, (void)logging, (void)early_return, (void)intermediate, (void)update;
+  (void)resources, (void)visible, (void)early_return, (void)intermediate, (void)update;
   if (event_mode)
     return no_instance(log, environment,
                        "fmi3InstantiateCoSimulation: there is no event mode (hasEventMode is false)");
@@ -111,7 +113,7 @@ API fmi3Instance FMI(InstantiateCoSimulation)(const char *name, const char *toke
     return no_instance(log, environment,
                        "fmi3InstantiateCoSimulation: there are no intermediate updates (providesIntermediateUpdate "
                        "is false)");
-  return instantiate(&host, function, name, token);
+  return instantiate(&host, function, name, token, 0, logging);
 }
 
 API fmi3Instance FMI(InstantiateScheduledExecution)(const char *name, const char *token, const char *resources,
@@ -121,7 +123,7 @@ API fmi3Instance FMI(InstantiateScheduledExecution)(const char *name, const char
                                                     fmi3UnlockPreemptionCallback unlock)
 {
   (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)update, (void)lock, (void)unlock;
-  return no_instance(log, environment, "fmi3InstantiateScheduledExecution: the FMU is for co-simulation alone");
+  return no_instance(log, environment, "fmi3InstantiateScheduledExecution: there is no scheduled execution");
 }
 
 API void FMI(FreeInstance)(fmi3Instance instance)
@@ -222,6 +224,92 @@ API fmi3Status FMI(DoStep)(fmi3Instance instance, double from, double length, bo
   return (fmi3Status)status;
 }
 
+API fmi3Status FMI(EnterEventMode)(fmi3Instance instance)
+{
+  return (fmi3Status)change_phase(instance_of(instance), "fmi3EnterEventMode", CONTINUOUS, EVENT, EVENT);
+}
+
+API fmi3Status FMI(UpdateDiscreteStates)(fmi3Instance instance, bool *need_update, bool *end, bool *nominals_changed,
+                                         bool *values_changed, bool *has_next_time, double *next_time)
+{
+  static const char function[] = "fmi3UpdateDiscreteStates";
+  Instance *c = instance_of(instance);
+  int changed = 0, status;
+  if (c == NULL) return fmi3Error;
+  if (need_update == NULL || end == NULL || nominals_changed == NULL || values_changed == NULL ||
+      has_next_time == NULL || next_time == NULL)
+    return (fmi3Status)refuse(c, function, "a place for an answer is a null pointer");
+  *need_update = *end = *nominals_changed = *values_changed = *has_next_time = false;
+  status = update_discrete(c, function, &changed);
+  *values_changed = changed != 0;
+  return (fmi3Status)status;
+}
+
+API fmi3Status FMI(EnterContinuousTimeMode)(fmi3Instance instance)
+{
+  return (fmi3Status)change_phase(instance_of(instance), "fmi3EnterContinuousTimeMode", EVENT, EVENT, CONTINUOUS);
+}
+
+API fmi3Status FMI(CompletedIntegratorStep)(fmi3Instance instance, bool no_set_before, bool *enter_event_mode,
+                                            bool *end)
+{
+  Instance *c = instance_of(instance);
+  (void)no_set_before;
+  if (c == NULL) return fmi3Error;
+  if (enter_event_mode == NULL || end == NULL)
+    return (fmi3Status)refuse(c, "fmi3CompletedIntegratorStep", "a place for an answer is a null pointer");
+  *enter_event_mode = *end = false;
+  return (fmi3Status)complete_step(c, "fmi3CompletedIntegratorStep");
+}
+
+API fmi3Status FMI(SetTime)(fmi3Instance instance, double time)
+{
+  return (fmi3Status)set_time(instance_of(instance), "fmi3SetTime", time);
+}
+
+API fmi3Status FMI(SetContinuousStates)(fmi3Instance instance, const double states[], size_t count)
+{
+  return (fmi3Status)write_states(instance_of(instance), "fmi3SetContinuousStates", states, count);
+}
+
+API fmi3Status FMI(GetContinuousStateDerivatives)(fmi3Instance instance, double slopes[], size_t count)
+{
+  return (fmi3Status)read_slopes(instance_of(instance), "fmi3GetContinuousStateDerivatives", slopes, count);
+}
+
+API fmi3Status FMI(GetEventIndicators)(fmi3Instance instance, double indicators[], size_t count)
+{
+  return (fmi3Status)read_indicators(instance_of(instance), "fmi3GetEventIndicators", indicators, count);
+}
+
+API fmi3Status FMI(GetContinuousStates)(fmi3Instance instance, double states[], size_t count)
+{
+  return (fmi3Status)read_states(instance_of(instance), "fmi3GetContinuousStates", states, count);
+}
+
+API fmi3Status FMI(GetNominalsOfContinuousStates)(fmi3Instance instance, double nominals[], size_t count)
+{
+  return (fmi3Status)read_nominals(instance_of(instance), "fmi3GetNominalsOfContinuousStates", nominals, count);
+}
+
+static fmi3Status answer_count(const Instance *c, const char *function, size_t *count, size_t number)
+{
+  if (c == NULL) return fmi3Error;
+  if (count == NULL) return (fmi3Status)refuse(c, function, "the place for the answer is a null pointer");
+  *count = number;
+  return fmi3OK;
+}
+
+API fmi3Status FMI(GetNumberOfEventIndicators)(fmi3Instance instance, size_t *count)
+{
+  return answer_count(instance_of(instance), "fmi3GetNumberOfEventIndicators", count, GUARDS);
+}
+
+API fmi3Status FMI(GetNumberOfContinuousStates)(fmi3Instance instance, size_t *count)
+{
+  return answer_count(instance_of(instance), "fmi3GetNumberOfContinuousStates", count, STATES);
+}
+
 API fmi3Status FMI(GetFMUState)(fmi3Instance instance, fmi3FMUState *state)
 {
   return (fmi3Status)save(instance_of(instance), "fmi3GetFMUState", state);
@@ -256,11 +344,12 @@ API fmi3Status FMI(DeserializeFMUState)(fmi3Instance instance, const uint8_t byt
 /* ---- what the FMU does not serve */
 )c";
 
-constexpr std::string_view exchange = "the FMU is for co-simulation alone";
 constexpr std::string_view no_clocks = "the FMU has no clocks";
 constexpr std::string_view no_structure = "the FMU has no structural parameters";
 constexpr std::string_view no_arrays = "the FMU has no arrays (providesPerElementDependencies is false)";
-constexpr std::string_view no_events = "there is no event mode (hasEventMode is false)";
+constexpr std::string_view no_events = "co-simulation has no event mode to leave (hasEventMode is false)";
+constexpr std::string_view no_evaluation =
+    "discrete states are evaluated when they are updated (providesEvaluateDiscreteStates is false)";
 constexpr std::string_view no_derivatives = "there are no derivatives (the description says so)";
 constexpr std::string_view derivative_parameters =
     "const fmi3ValueReference unknowns[], size_t unknown_count, const fmi3ValueReference knowns[], size_t known_count, "
@@ -315,23 +404,8 @@ constexpr std::array refused{
                 "const uint64_t resolutions[]",
                 no_clocks},
     RefusedCall{"ActivateModelPartition", "fmi3ValueReference clock, double time", no_clocks},
-    RefusedCall{"EnterEventMode", "", no_events},
     RefusedCall{"EnterStepMode", "", no_events},
-    RefusedCall{"EvaluateDiscreteStates", "", no_events},
-    RefusedCall{"UpdateDiscreteStates",
-                "bool *need_update, bool *end, bool *nominals_changed, bool *values_changed, bool *has_next_time, "
-                "double *next_time",
-                no_events},
-    RefusedCall{"EnterContinuousTimeMode", "", exchange},
-    RefusedCall{"CompletedIntegratorStep", "bool no_set_before, bool *enter_event_mode, bool *end", exchange},
-    RefusedCall{"SetTime", "double time", exchange},
-    RefusedCall{"SetContinuousStates", "const double states[], size_t count", exchange},
-    RefusedCall{"GetContinuousStateDerivatives", "double slopes[], size_t count", exchange},
-    RefusedCall{"GetEventIndicators", "double indicators[], size_t count", exchange},
-    RefusedCall{"GetContinuousStates", "double states[], size_t count", exchange},
-    RefusedCall{"GetNominalsOfContinuousStates", "double nominals[], size_t count", exchange},
-    RefusedCall{"GetNumberOfEventIndicators", "size_t *count", exchange},
-    RefusedCall{"GetNumberOfContinuousStates", "size_t *count", exchange},
+    RefusedCall{"EvaluateDiscreteStates", "", no_evaluation},
     RefusedCall{"GetOutputDerivatives",
                 "const fmi3ValueReference refs[], size_t count, const int32_t orders[], double values[], "
                 "size_t value_count",

@@ -64,12 +64,13 @@ TEST_F(ExportFmu, says_what_is_wrong_and_writes_nothing) {
   EXPECT_FALSE(std::filesystem::exists(in("a.fmu")));
 }
 
-TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
+TEST_F(ExportFmu, writes_a_law_as_sources) {
   written("model.toml", "[law]\nname = \"dahl\"\n");
   for (const std::string fmi : {"2", "3"}) {
     const auto [code, text] = run_export("fmu model.toml --source --fmi " + fmi + " -o a" + fmi + ".fmu");
     EXPECT_EQ(code, 0) << text;
-    EXPECT_TRUE(contains(text, "a" + fmi + ".fmu: FMI " + fmi + ".0, C sources for co-simulation alone, ")) << text;
+    EXPECT_TRUE(contains(text, "a" + fmi + ".fmu: FMI " + fmi + ".0, C sources for model exchange and co-simulation, "))
+        << text;
     EXPECT_TRUE(contains(unzipped("a" + fmi + ".fmu"), "sources/stickslip_dahl_law.c"));
   }
   EXPECT_EQ(run_export("fmu dahl --source -o b.fmu").code, 0);
@@ -78,7 +79,7 @@ TEST_F(ExportFmu, writes_a_law_as_sources_for_co_simulation) {
 TEST_F(ExportFmu, compiles_the_sources_of_a_law_for_the_platforms_that_are_named) {
   const auto [code, text] = run_export("fmu lugre --platform x86_64-linux -o a.fmu");
   ASSERT_EQ(code, 0) << text;
-  EXPECT_TRUE(contains(text, "C sources for co-simulation alone, binaries for x86_64-linux, "));
+  EXPECT_TRUE(contains(text, "C sources for model exchange and co-simulation, binaries for x86_64-linux, "));
   EXPECT_TRUE(contains(unzipped("a.fmu"), "binaries/linux64/stickslip_lugre.so"));
   EXPECT_TRUE(contains(unzipped("a.fmu"), "sources/stickslip_lugre_law.c"));
   EXPECT_TRUE(contains(run_export("fmu lugre --platform x86_64-lunix -o b.fmu").text, "did you mean x86_64-linux"));

@@ -30,7 +30,7 @@ const std::vector<std::pair<std::string, ExportOptions>> forms{
     {"small", {.embedded = true, .compensation = true}},
     {"stops", {.embedded = true, .stick = Standstill::stops}},
     {"params", {.single_precision = true, .changeable_parameters = true}},
-    {"energy", {.single_precision = true, .stored_energy = true}},
+    {"energy", {.single_precision = true, .all_programs = true}},
 };
 
 // ---- what a step costs at most

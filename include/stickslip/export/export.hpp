@@ -29,8 +29,8 @@ struct ExportOptions {
   bool embedded = false;               // c: float, and small rather than fast
   bool changeable_parameters = false;  // c, js: parameters in a structure, to be changed at run time
   Standstill stick = Standstill::samples;
-  bool stored_energy = false;  // c: with the energy in the state, of a law that stores some
-  bool compensation = false;   // with a feed-forward friction compensation
+  bool all_programs = false;  // c: with stored energy, rates, guards and resets, for who integrates the law
+  bool compensation = false;  // with a feed-forward friction compensation
 
   static std::span<const OptionRow> options();
 };
