@@ -227,7 +227,8 @@ class ModelicaWriter {
                 real(std::string(s_.column(k).name), s_.unit(s_.column(k).unit), std::string(s_.column(k).doc)) + ";\n";
     text += "  record Compensation \"What it remembers\"\n    State friction;\n    " +
             real("velocity", s_.unit("m/s"), "The last command") + ";\n    " +
-            real("displacement", s_.unit("m"), "Where the commands have led") + ";\n  end Compensation;\n\n";
+            real("displacement", s_.unit("m"), "Where the commands have led") + ";\n    " +
+            real("force", s_.unit("N"), "The last one") + ";\n  end Compensation;\n\n";
     text +=
         "  function compensate \"The force to be added to the controller's own\"\n    input Parameters p;\n"
         "    input Compensation c;\n" +
@@ -235,14 +236,29 @@ class ModelicaWriter {
         real("h", "s", "Time since the last call") + ";\n    input Real deadband(unit=\"" + s_.unit("m/s") +
         "\") = " + m_.number(s_.model.velocity_resolution) +
         " \"A slower command counts as standstill\";\n    output " + real("force", s_.unit("N"), "Compensation") +
-        ";\n    output Compensation next;\n  protected\n" + "    Real wanted;\n    Real inertia;\n  algorithm\n" +
-        "    next.velocity := if abs(velocity) < deadband then 0 else velocity;\n" +
-        "    next.displacement := c.displacement + 0.5*(c.velocity + next.velocity)*h;\n" +
-        "    (next.friction, wanted, inertia) := step(p, c.friction, " +
-        text::join(compensation_contact(s_, "next.velocity", "next.displacement", zero)) + ", h);\n" +
-        "    if h > 0 then\n      wanted := wanted + inertia*(next.velocity - c.velocity)/h;\n    end if;\n" +
-        "    force := min(max(wanted, -limit), limit);\n  end compensate;\n\n";
+        ";\n    output Compensation next;\n    output Real status \"0 computed; 1 an input was no number or h "
+        "negative: "
+        "the force is the last one; 2 begun anew\";\n  protected\n    Real wanted;\n    Real inertia;\n  algorithm\n" +
+        compensation_statements() + "  end compensate;\n\n";
     return text;
+  }
+  // A comparison with what is no number fails.
+  std::string compensation_statements() const {
+    const std::string zero = "0";
+    std::vector<std::string> tests{"0 <= h", "h < 1e300"};
+    for (const std::size_t k : compensation_columns(s_))
+      tests.push_back("abs(" + std::string(s_.column(k).name) + ") < 1e300");
+    return "    next := c;\n    force := c.force;\n    status := 1;\n    if " + text::join(tests, " and ") +
+           " then\n      next.velocity := if abs(velocity) < deadband then 0 else velocity;\n" +
+           "      next.displacement := c.displacement + 0.5*(c.velocity + next.velocity)*h;\n" +
+           "      (next.friction, wanted, inertia) := step(p, c.friction, " +
+           text::join(compensation_contact(s_, "next.velocity", "next.displacement", zero)) + ", h);\n" +
+           "      if h > 0 then\n        wanted := wanted + inertia*(next.velocity - c.velocity)/h;\n      end if;\n" +
+           "      status := 0;\n      force := min(max(wanted, -limit), limit);\n" +
+           "      if not abs(wanted) < 1e300 then\n        status := 2;\n        force := 0;\n" +
+           "        next.velocity := 0;\n        next.displacement := 0;\n        next.friction := init(" +
+           text::join(compensation_contact(s_, zero, zero, zero)) +
+           ");\n      end if;\n      next.force := force;\n    end if;\n";
   }
 
   std::string self_test() const {

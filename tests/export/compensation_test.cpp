@@ -248,9 +248,22 @@ TEST_F(compensation, in_modelica_is_the_limited_force_of_the_law) {
       if (law == "coulomb") arguments.push_back(real(load));
       if (law == "mgms") arguments.push_back(real(pressure));
       arguments.insert(arguments.end(), {real(limit), real(h)});
-      const auto results = package->call("compensate", arguments);
+      for (const double bad : {std::nan(""), HUGE_VAL}) {
+        auto hurt = arguments;
+        hurt[2] = real(bad);
+        const auto results = package->call("compensate", hurt);
+        EXPECT_EQ(results[0].number, forces.empty() ? 0.0 : forces.back());
+        EXPECT_EQ(results[2].number, 1.0);
+        arguments[1] = results[1];
+      }
+      auto results = package->call("compensate", arguments);
       forces.push_back(results[0].number);
+      EXPECT_EQ(results[2].number, 0.0);
       memory = results[1];
+      arguments[2] = real(1e299);  // takes the law to no number, or not
+      arguments.back() = real(1e299);
+      results = package->call("compensate", arguments);
+      EXPECT_LE(std::abs(results[0].number), limit);
     }
     expect_expected(law, forces);
   }
