@@ -176,7 +176,7 @@ class Lister {
     const bool mask = is_mask(node(id).op);
     const std::string called = new_name(mask, schedule_.length);
     line(depth, dialect_.array_declaration(called, mask, schedule_.length));
-    names_[id] = called + "[i]";
+    names_[id] = dialect_.element(called);
   }
 
   void write_operation(TraceId id, std::size_t depth) {

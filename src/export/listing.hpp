@@ -38,6 +38,7 @@ class Dialect {
   // Loops over the elements, for languages that have them; the number of the element is `i`.
   virtual bool has_elements() const { return false; }
   virtual std::string elements_begin(std::size_t) const { return {}; }
+  virtual std::string element(const std::string& array) const { return array + "[i]"; }
   virtual std::string array_declaration(const std::string&, bool, std::size_t) const { return {}; }
 };
 

@@ -41,6 +41,12 @@ class Matlab : public Dialect {
     return "if ~" + condition + ", break; end";
   }
   std::string loop_ends() const override { return "end"; }
+  bool has_elements() const override { return true; }
+  std::string elements_begin(std::size_t length) const override { return "for i = 1:" + std::to_string(length); }
+  std::string element(const std::string& array) const override { return array + "(i)"; }
+  std::string array_declaration(const std::string& name, bool mask, std::size_t length) const override {
+    return name + " = " + (mask ? "false(" : "zeros(") + std::to_string(length) + ", 1);";
+  }
 };
 
 class MatlabWriter {
@@ -143,26 +149,67 @@ class MatlabWriter {
     return text;
   }
 
+  // "state(i)", "state(6 + i)": a field of the state in a loop over the elements.
+  std::string field_in_state(const ProgramInput& first) const {
+    const auto place = std::find(s_.law->state.begin(), s_.law->state.end(), first) - s_.law->state.begin();
+    return place == 0 ? "state(i)" : "state(" + std::to_string(place) + " + i)";
+  }
+
+  struct Program {
+    GroupedListing listing;
+    std::string tables;  // that it takes
+  };
+  Program program(const OutputGroups& groups, bool writes_state) const {
+    Program made;
+    std::vector<std::vector<double>> tables;
+    VectorNames names{.field = [this](const ProgramInput& first) { return field_in_state(first); },
+                      .table =
+                          [&tables](const std::vector<double>& values) {
+                            tables.push_back(values);
+                            return "table_" + std::to_string(tables.size()) + "(i)";
+                          }};
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; writes_state && scalar < s_.law->state.size(); scalar += groups[g++].size())
+      names.stores.push_back(groups[g].size() > 1 ? field_in_state(s_.law->state[scalar]) : "");
+    made.listing = make_grouped_listing(*s_.law, groups, input_names(), m_, names);
+    for (std::size_t k = 0; k < tables.size(); ++k) {
+      std::vector<std::string> numbers;
+      for (const double v : tables[k]) numbers.push_back(m_.number(v));
+      made.tables += "table_" + std::to_string(k + 1) + " = [" + text::join(numbers, "; ") + "];\n";
+    }
+    return made;
+  }
+
   std::string advance_text() const {
-    auto nodes = step_nodes(*s_.law);
-    nodes.push_back(s_.law->graph.find_id(s_.law->step.force.inertia));
-    const auto names = input_names();
-    const Listing l = make_listing(s_.law->graph, nodes, names, m_);
-    const std::size_t count = s_.law->state.size();
-    std::string text =
-        "function [force, state, inertia] = advanced(state, " + text::join(contact_) + ", h)\n" + body(l);
-    std::vector<std::string> next(l.outputs.begin(), l.outputs.begin() + std::ptrdiff_t(count));
-    for (const std::size_t k : s_.kept) next.emplace_back(s_.column(k).name);
-    if (!next.empty()) text += "state = [" + text::join(next, "; ...\n  ") + "];\n";
-    return text + "force = " + l.outputs[count] + ";\ninertia = " + l.outputs[count + 1] + ";\nend\n\n";
+    auto groups = step_groups(*s_.law);
+    groups.push_back({s_.law->graph.find_id(s_.law->step.force.inertia)});
+    const Program p = program(groups, true);
+    const auto& values = p.listing.values;
+    std::string text = "function [force, state, inertia] = advanced(state, " + text::join(contact_) + ", h)\n" +
+                       p.tables + body(p.listing.listing);
+    const std::size_t fields = groups.size() - 2;
+    const bool has_loops = std::any_of(values.begin(), values.end(), [](const auto& all) { return all.empty(); });
+    std::vector<std::string> next;
+    std::size_t place = 0;
+    for (std::size_t g = 0; g < fields; place += groups[g++].size())
+      for (std::size_t i = 0; i < values[g].size(); ++i)
+        next.push_back((has_loops ? "state(" + std::to_string(place + i + 1) + ") = " : "") + values[g][i]);
+    for (const std::size_t k : s_.kept)
+      next.push_back((has_loops ? "state(" + std::to_string(++place) + ") = " : "") + std::string(s_.column(k).name));
+    if (has_loops)
+      for (const std::string& line : next) text += line + ";\n";
+    else if (!next.empty())
+      text += "state = [" + text::join(next, "; ...\n  ") + "];\n";
+    return text + "force = " + values[fields][0] + ";\ninertia = " + values[fields + 1][0] + ";\nend\n\n";
   }
 
   std::string friction() const {
     const std::array numbers{s_.law->force.value, s_.law->force.inertia};
-    const auto names = input_names();
-    const Listing l = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, m_);
-    return "function [force, inertia] = friction(state, " + text::join(contact_) + ")\n" + body(l) +
-           "force = " + l.outputs[0] + ";\ninertia = " + l.outputs[1] + ";\nend\n\n";
+    const auto nodes = find_nodes(*s_.law, numbers);
+    const Program p = program({{nodes[0]}, {nodes[1]}}, false);
+    return "function [force, inertia] = friction(state, " + text::join(contact_) + ")\n" + p.tables +
+           body(p.listing.listing) + "force = " + p.listing.values[0][0] + ";\ninertia = " + p.listing.values[1][0] +
+           ";\nend\n\n";
   }
 
   std::string start() const {

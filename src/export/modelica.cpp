@@ -43,6 +43,10 @@ class Modelica : public Dialect {
     return "if not " + condition + " then break; end if;";
   }
   std::string loop_ends() const override { return "end for;"; }
+  bool has_elements() const override { return true; }
+  std::string elements_begin(std::size_t length) const override {
+    return "for i in 1:" + std::to_string(length) + " loop";
+  }
 };
 
 class ModelicaWriter {
@@ -107,19 +111,27 @@ class ModelicaWriter {
     return names;
   }
 
-  static std::string variables(const Listing& listing) {
-    if (listing.variables.empty()) return {};
+  // Constants of the elements, and what is defined on the way.
+  static std::string variables(const Listing& listing, const std::string& tables) {
+    if (listing.variables.empty() && tables.empty()) return {};
     constexpr std::size_t per_line = 12;
     std::array<std::string, 2> texts;
     std::array<std::size_t, 2> counts{};
+    std::string arrays;
     for (const Variable& v : listing.variables) {
+      if (v.length > 0) {
+        arrays +=
+            std::string(v.is_mask ? "    Boolean " : "    Real ") + v.name + "[" + std::to_string(v.length) + "];\n";
+        continue;
+      }
       const std::size_t count = counts[v.is_mask ? 1 : 0]++;
       std::string& text = texts[v.is_mask ? 1 : 0];
       if (count % per_line == 0)
         text += (count > 0 ? ";\n" : "") + std::string(v.is_mask ? "    Boolean " : "    Real ");
       text += (count % per_line == 0 ? "" : ", ") + v.name;
     }
-    return "  protected\n" + texts[0] + (texts[0].empty() ? "" : ";\n") + texts[1] + (texts[1].empty() ? "" : ";\n");
+    return "  protected\n" + tables + arrays + texts[0] + (texts[0].empty() ? "" : ";\n") + texts[1] +
+           (texts[1].empty() ? "" : ";\n");
   }
   static std::string statements(const Listing& listing) {
     std::string text;
@@ -142,34 +154,70 @@ class ModelicaWriter {
            real("inertia", s_.unit("kg"), "Friction is force + inertia*acceleration") + ";\n";
   }
 
+  // "s.pull[i]": a field in a loop over the elements.
+  std::string field(const std::string& object, const ProgramInput& first) const {
+    return object + "." + find_place(s_, first).member + "[i]";
+  }
+
+  struct Program {
+    GroupedListing listing;
+    std::string tables;  // that it takes
+  };
+  Program program(const OutputGroups& groups, bool writes_state) const {
+    Program made;
+    VectorNames names{.field =
+                          [this](const ProgramInput& first) {
+                            return field(first.source == ProgramSource::state ? "s" : "p", first);
+                          },
+                      .table =
+                          [&made, this, count = std::size_t(0)](const std::vector<double>& values) mutable {
+                            std::vector<std::string> numbers;
+                            for (const double v : values) numbers.push_back(m_.number(v));
+                            const std::string called = "table_" + std::to_string(++count);
+                            made.tables += "    constant Real " + called + "[" + std::to_string(values.size()) +
+                                           "] = {" + text::join(numbers) + "};\n";
+                            return called + "[i]";
+                          }};
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; writes_state && scalar < s_.law->state.size(); scalar += groups[g++].size())
+      names.stores.push_back(groups[g].size() > 1 ? field("next", s_.law->state[scalar]) : "");
+    made.listing = make_grouped_listing(*s_.law, groups, input_names(), m_, names);
+    return made;
+  }
+
   std::string step() const {
-    auto nodes = step_nodes(*s_.law);
-    nodes.push_back(s_.law->graph.find_id(s_.law->step.force.inertia));
-    const auto names = input_names();
-    const Listing l = make_listing(s_.law->graph, nodes, names, m_);
-    const std::size_t count = s_.law->state.size();
+    auto groups = step_groups(*s_.law);
+    groups.push_back({s_.law->graph.find_id(s_.law->step.force.inertia)});
+    const Program made = program(groups, true);
+    const Listing& l = made.listing.listing;
+    const auto& values = made.listing.values;
+    const std::size_t fields = groups.size() - 2;
     std::string text =
         "  function step \"Goes on to the contact that a time h later is there\"\n    input Parameters p;\n"
         "    input State s;\n" +
         contact_inputs() + "    input " + real("h", "s", "Length of the step") + ";\n" + "    output State next;\n" +
-        force_output() + variables(l) + "  algorithm\n" + statements(l);
-    for (std::size_t i = 0; i < count; ++i)
-      text += "    " + access("next", find_place(s_, s_.law->state[i])) + " := " + l.outputs[i] + ";\n";
+        force_output() + variables(l, made.tables) + "  algorithm\n" + statements(l);
+    std::size_t scalar = 0;
+    for (std::size_t g = 0; g < fields; scalar += groups[g++].size())
+      for (std::size_t i = 0; i < values[g].size(); ++i)
+        text += "    " + access("next", find_place(s_, s_.law->state[scalar + i])) + " := " + values[g][i] + ";\n";
     for (const std::size_t k : s_.kept)
       text += "    next.last_" + std::string(s_.column(k).name) + " := " + std::string(s_.column(k).name) + ";\n";
     if (state_members(s_).empty()) text += "    next.none := 0;\n";
-    return text + "    force := " + l.outputs[count] + ";\n    inertia := " + l.outputs[count + 1] +
+    return text + "    force := " + values[fields][0] + ";\n    inertia := " + values[fields + 1][0] +
            ";\n  end step;\n\n";
   }
 
   std::string force() const {
     const std::array numbers{s_.law->force.value, s_.law->force.inertia};
-    const auto names = input_names();
-    const Listing l = make_listing(s_.law->graph, find_nodes(*s_.law, numbers), names, m_);
+    const auto nodes = find_nodes(*s_.law, numbers);
+    const Program made = program({{nodes[0]}, {nodes[1]}}, false);
+    const Listing& l = made.listing.listing;
+    const auto& values = made.listing.values;
     return "  function friction \"In a contact, for the state as it is\"\n    input Parameters p;\n    input State "
            "s;\n" +
-           contact_inputs() + force_output() + variables(l) + "  algorithm\n" + statements(l) +
-           "    force := " + l.outputs[0] + ";\n    inertia := " + l.outputs[1] + ";\n  end friction;\n\n";
+           contact_inputs() + force_output() + variables(l, made.tables) + "  algorithm\n" + statements(l) +
+           "    force := " + values[0][0] + ";\n    inertia := " + values[1][0] + ";\n  end friction;\n\n";
   }
 
   // Kahan: (u - 1) x/log(u) with the rounded u = exp(x).

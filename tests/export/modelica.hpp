@@ -72,8 +72,10 @@ struct Package {
 
   Value made(const Component& c, const Scope& scope) const {
     if (c.start) return c.start(scope);
+    if (c.size > 0 && (c.type == "Real" || c.type == "Boolean"))
+      return {.kind = Value::Kind::list,
+              .items = std::vector<Value>(c.size, c.type == "Real" ? real(0.0) : truth(false))};
     if (c.type == "Boolean") return truth(false);
-    if (c.type == "Real" && c.size > 0) return {.kind = Value::Kind::list, .items = std::vector<Value>(c.size)};
     if (c.type == "Real") return real(0.0);
     Value v{.kind = Value::Kind::record};
     for (const Component& part : records.at(c.type).components) v.fields[part.name] = made(part, scope);
