@@ -1,6 +1,9 @@
 // `stickslip export fmu`, as a user types it, through the shell.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <sstream>
+
 #include "../support/folder.hpp"
 #include "../support/shell.hpp"
 
@@ -142,6 +145,74 @@ TEST_F(ExportFmu, names_the_places_where_it_looked_for_the_run_time_library) {
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "build the target stickslip_fmu or install the whole project, or name it by --library"));
   EXPECT_TRUE(contains(text, "stickslip/libstickslip_fmu.so"));
+}
+
+// ---- what the pages show
+
+struct Shown {
+  std::string command;
+  std::vector<std::string> output;
+};
+
+// Blocks of a page that begin with a "$ " line; their lines, without the page's indentation.
+std::vector<std::vector<Shown>> sessions(const std::string& page) {
+  std::vector<std::vector<Shown>> all;
+  std::istringstream lines(page);
+  bool is_inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string bare = line.starts_with("    ") ? line.substr(4) : line;
+    const bool is_command = bare.starts_with("$ ");
+    if (is_command && !is_inside) all.emplace_back();
+    if (is_command) all.back().push_back({bare.substr(2), {}});
+    if (!is_command && is_inside && (bare.empty() || bare == "```")) is_inside = false;
+    if (!is_command && is_inside) all.back().back().output.push_back(bare);
+    is_inside = is_inside || is_command;
+  }
+  return all;
+}
+
+// "a.fmu: 6595894 bytes" as "a.fmu: # bytes", and 6595894.
+std::pair<std::string, double> part_size(const std::string& line) {
+  const std::size_t end = line.rfind(" bytes");
+  if (end == std::string::npos) return {line, 0.0};
+  const std::size_t begin = line.find_last_not_of("0123456789", end - 1) + 1;
+  return {line.substr(0, begin) + "#" + line.substr(end), std::atof(line.c_str() + begin)};
+}
+
+// Every command of the page and its output, one session for a page. Sizes may differ by two fifths: they are those of
+// another compiler.
+void expect_sessions(const std::string& page, const std::string& folder) {
+  const std::string mark = "---- next ----";
+  for (const auto& session : sessions(page)) {
+    std::string script = "cd '" + folder + "' && PATH=\"$(dirname " + program + "):$PATH\"\n";
+    for (const Shown& one : session) script += one.command + "\necho '" + mark + "'\n";
+    std::istringstream lines(shell("exec 2>&1\n" + script).text);
+    for (const Shown& one : session) {
+      std::vector<std::string> got;
+      for (std::string line; std::getline(lines, line) && line != mark;)
+        if (!line.empty()) got.push_back(line);
+      ASSERT_EQ(got.size(), one.output.size()) << one.command << "\n" << (got.empty() ? "" : got.front());
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        const auto [text, size] = part_size(got[k]);
+        const auto [shown, size_shown] = part_size(one.output[k]);
+        EXPECT_EQ(text, shown) << one.command;
+        EXPECT_NEAR(size, size_shown, 0.4 * size_shown) << one.command;
+      }
+    }
+  }
+}
+
+TEST_F(ExportFmu, prints_what_the_pages_show) {
+  for (const std::string tool : {"unzip -v", "aarch64-linux-gnu-gcc --version", "x86_64-w64-mingw32-gcc --version"})
+    if (shell(tool).code != 0) GTEST_SKIP() << tool << ": not installed";
+  for (const std::string page : {"fmu.md", "export.md"}) {
+    SCOPED_TRACE(page);
+    const std::string text = to_text(STICKSLIP_DOCS "/" + page);
+    EXPECT_GE(sessions(text).size(), page == "fmu.md" ? 3U : 1U);
+    const std::string place = in("session_of_" + page);
+    std::filesystem::create_directories(place);
+    expect_sessions(text, place);
+  }
 }
 
 }  // namespace
