@@ -65,7 +65,7 @@ class CWriter {
         c_(subject.options.single_precision, subject.name),
         linkage_(std::move(linkage)),
         changeable_(subject.options.changeable_parameters),
-        kept_(list_kept_values(*subject.law)),
+        kept_(choose_kept()),
         step_(step_listing()) {}
 
   // The head of the text: what it is, and what a step costs at most.
@@ -233,6 +233,20 @@ class CWriter {
   }
 
   // Values that a step leaves to the next stand behind the other inputs.
+  // Those of single elements would keep the elements from being loops: then they are computed again.
+  std::vector<KeptValue> choose_kept() const {
+    auto kept = list_kept_values(*s_.law);
+    std::vector<Given> given;
+    auto groups = step_groups(*s_.law);
+    const auto without = rolled(*s_.law, groups, {}, TraceId(s_.law->inputs.size()));
+    if (without == nullptr) return kept;
+    for (const KeptValue& value : kept) {
+      given.push_back({value.before, TraceId(s_.law->inputs.size() + given.size())});
+      groups.push_back({value.now});
+    }
+    const auto with = rolled(*s_.law, groups, given, TraceId(s_.law->inputs.size() + kept.size()));
+    return with == nullptr ? std::vector<KeptValue>() : kept;
+  }
   static std::string name_kept(std::size_t i) { return "kept_" + std::to_string(i + 1); }
   std::vector<Given> list_given() const {
     std::vector<Given> all;

@@ -240,9 +240,10 @@ class elements : public embedded {
     const auto built = run(std::string(STICKSLIP_C_COMPILER) + " -std=c99 -O2 -c many.c && size many.o | tail -1");
     return std::stod(built.text);
   }
-  static std::size_t text(std::string_view law, std::size_t count, std::string_view kind, const std::string& file) {
+  static std::size_t text(std::string_view law, std::size_t count, std::string_view kind, const std::string& file,
+                          const ExportOptions& options = {}) {
     std::size_t size = 0;
-    for (const ExportedFile& f : export_files(kind, model_with(law, count), {}, file)) size += f.text.size();
+    for (const ExportedFile& f : export_files(kind, model_with(law, count), options, file)) size += f.text.size();
     return size;
   }
 };
@@ -256,6 +257,8 @@ TEST_F(elements, are_loops_in_every_language) {
   for (const std::string law : {"gms", "mgms", "leuven", "maxwell-slip"}) {
     const double few = code(law, 5), many = code(law, 64);
     EXPECT_LT(many, few + 4000.0) << law;
+    const ExportOptions in_a_structure{.changeable_parameters = true};  // a line for every default
+    EXPECT_LT(text(law, 64, "c", "many.c", in_a_structure), text(law, 5, "c", "many.c", in_a_structure) + 59 * 40 * 8);
     std::ostringstream rows[2];
     for (const auto& [kind, file] : languages) {
       const std::size_t sizes[2] = {text(law, 5, kind, file), text(law, 64, kind, file)};
