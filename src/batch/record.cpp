@@ -35,20 +35,19 @@ Record begin_record(const Dataset& data, std::string_view law) {
           .step = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "SECONDS"))};
 }
 
-// Calls done(name) when a column is no longer needed.
-template <class Done>
-void fill_motion(const Dataset& data, std::string_view law, Record& r, const Done& done) {
-  const LawInfo& info = law_info(law);
-  r.motion.resize(data.rows());
-  const bool integrates = includes(info.reads, Reads::displacement) && !data.has("displacement");
+bool integrates(const Dataset& data, std::string_view law) {
+  return includes(law_info(law).reads, Reads::displacement) && !data.has("displacement");
+}
+
+// What of a contact a law needs, and what else is there.
+std::vector<ContactColumn> list_filled(const Dataset& data, std::string_view law) {
+  std::vector<ContactColumn> roles;
   for (const ContactColumn& role : contact_table) {
-    const bool needed = includes(info.reads, role.reads) && role.name != "mass" && role.name != "displacement";
-    const bool first = integrates && role.name == "velocity";  // says when the velocity is missing too
-    if (!needed && !first && !data.has(role.name)) continue;
-    fill(data, role, r);
-    done(role.name);
+    const bool needed = includes(law_info(law).reads, role.reads) && role.name != "mass" && role.name != "displacement";
+    const bool first = integrates(data, law) && role.name == "velocity";  // says when the velocity is missing too
+    if (needed || first || data.has(role.name)) roles.push_back(role);
   }
-  if (integrates) integrate_velocity(r);
+  return roles;
 }
 
 std::vector<double>& column_of(Dataset& data, std::string_view name) {
@@ -100,7 +99,9 @@ std::vector<std::string> record_roles() {
 
 Record make_record(const Dataset& data, std::string_view law) {
   Record r = begin_record(data, law);
-  fill_motion(data, law, r, [](std::string_view) {});
+  r.motion.resize(data.rows());
+  for (const ContactColumn& role : list_filled(data, law)) fill(data, role, r);
+  if (integrates(data, law)) integrate_velocity(r);
   r.force = copy(signal(data, "force", "N"));
   if (data.has("acceleration")) r.acceleration = copy(signal(data, "acceleration", "m/s2"));
   if (data.has("weight")) r.weight = copy(signal(data, "weight", "1/N"));
@@ -109,19 +110,28 @@ Record make_record(const Dataset& data, std::string_view law) {
 
 Record make_record(Dataset&& data, std::string_view law) {
   Record r = begin_record(data, law);
+  const std::size_t samples = data.rows();
+  const std::vector<ContactColumn> roles = list_filled(data, law);
+  for (const ContactColumn& role : roles) signal(data, role.name, role.unit);  // complains while the lines are there
   const auto take = [&data](std::string_view name, std::string_view unit) {
     signal(data, name, unit);
     return std::move(column_of(data, name));
   };
   const auto drop = [&data](std::string_view name) { column_of(data, name) = std::vector<double>(); };
   drop("time");
-  std::vector<double> force = take("force", "N"), acceleration, weight;
-  if (data.has("acceleration")) acceleration = take("acceleration", "m/s2");
-  if (data.has("weight")) weight = take("weight", "1/N");
-  fill_motion(data, law, r, drop);
-  r.force = std::move(force);
-  r.acceleration = std::move(acceleration);
-  r.weight = std::move(weight);
+  r.force = take("force", "N");
+  if (data.has("acceleration")) r.acceleration = take("acceleration", "m/s2");
+  if (data.has("weight")) r.weight = take("weight", "1/N");
+  data.lines = std::vector<std::size_t>();
+  const bool applies_force = data.has("applied") && column_of(data, "applied") == r.force;
+  if (applies_force) drop("applied");
+  r.motion.resize(samples);
+  for (const ContactColumn& role : roles) {
+    const std::vector<double>& column = applies_force && role.name == "applied" ? r.force : column_of(data, role.name);
+    for (std::size_t k = 0; k < samples; ++k) r.motion[k].*role.value = column[k];
+    drop(role.name);
+  }
+  if (integrates(data, law)) integrate_velocity(r);
   return r;
 }
 

@@ -78,6 +78,7 @@ std::vector<double> autocorrelate(std::span<const FitTrace> traces, std::size_t 
   std::vector<double> sums(lags + 1, 0.0);
   for (const FitTrace& t : traces) {
     std::vector<double> r;
+    r.reserve(t.use.size());
     for (std::size_t k = 0; k < t.use.size(); ++k)
       r.push_back(t.use[k] == Use::fitted ? t.fitted[k] - t.measured[k] : 0.0);
     for (std::size_t lag = 0; lag <= lags; ++lag)
