@@ -21,6 +21,7 @@ namespace {
 class LongRecordings : public Hostile {
  protected:
   static constexpr double numbers = 4 * sizeof(double);  // [byte] of a row
+  static constexpr double most_by_fits = 3.0;            // times the numbers
 
   // A carriage to and fro at 1 kHz, Coulomb and viscous friction with noise.
   std::string recording(std::size_t rows) const {
@@ -76,6 +77,20 @@ TEST_F(LongRecordings, inspect_needs_less_than_three_times_the_numbers_whatever_
   EXPECT_LT(first, 3.0 * numbers);
   EXPECT_LT(next, 3.0 * numbers);
   RecordProperty("bytes_per_row", std::to_string(next));
+}
+
+// Arrays of a megabyte go back to the system when they are freed, as those of ten million rows always do.
+TEST_F(LongRecordings, a_fit_needs_a_stated_multiple_of_the_numbers_whatever_the_length) {
+  setenv("MALLOC_MMAP_THRESHOLD_", "1048576", 1);
+  const std::vector<std::string> quick{"identify", "--law", "coulomb-viscous", "--no-intervals", "--threads", "1"};
+  std::vector<std::string> whole = quick;
+  whole.erase(whole.begin() + 3);
+  const double without = memory_per_row(600'000, 1'500'000, quick);
+  const double with = memory_per_row(600'000, 1'500'000, whole);
+  EXPECT_LT(without, most_by_fits * numbers);
+  EXPECT_LT(with, most_by_fits * numbers);
+  RecordProperty("bytes_per_row", std::to_string(without));
+  RecordProperty("bytes_per_row_with_intervals", std::to_string(with));
 }
 
 }  // namespace
