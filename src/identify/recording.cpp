@@ -139,7 +139,7 @@ std::vector<Recording::Rest> find_rests(const Measurement& m) {
 
 // Noise of a recorded velocity that hides its sign where it is slow; 0 where there is none to speak of.
 double find_velocity_noise(const Measurement& m) {
-  if (was_derived(m, "velocity")) return 0.0;
+  if (was_derived(m, "velocity") || !m.data.has("velocity")) return 0.0;
   const auto v = signal(m.data, "velocity", "m/s");
   const double noise = numerics::white_noise_beside_motion(v);
   double largest = 0.0;
@@ -149,7 +149,8 @@ double find_velocity_noise(const Measurement& m) {
 
 // Where the position stays within the error of its sensor and the velocity, if it was recorded, within its noise.
 std::vector<Recording::Rest> find_stops(const Measurement& m, double velocity_noise) {
-  if (was_derived(m, "displacement") || !(was_derived(m, "velocity") || velocity_noise > 0.0)) return {};
+  const bool has_position = m.data.has("displacement") && !was_derived(m, "displacement");
+  if (!has_position || !(was_derived(m, "velocity") || velocity_noise > 0.0)) return {};
   const auto x = signal(m.data, "displacement", "m");
   const auto v = signal(m.data, "velocity", "m/s");
   const auto [least, most] = std::minmax_element(x.begin(), x.end());
