@@ -173,7 +173,7 @@ Sample positioner_sample(std::uint64_t seed) {
 }
 
 Sample observer_sample(std::uint64_t seed) {
-  constexpr double mass = 0.5, damping = 50.0, stiffness = 1e5;  // the method's own defaults
+  constexpr double mass = 0.5, damping = 50.0, stiffness = 1e5;  // of the piston of 000
   constexpr double step = 1e-3;
   constexpr double length = 2.0;           // [s]
   constexpr double travel = 2e-3;          // [m]
@@ -205,7 +205,8 @@ Sample observer_sample(std::uint64_t seed) {
                   round_to_counts(drive + 0.05 * noise.portable_normal(), 1e3), round_to_counts(friction, 1e4)});
   }
   sample.files.push_back(recorder.data());
-  sample.settings = {"observer.speed=300", "observer.settle_time=0.05"};
+  sample.settings = {"plant.mass=0.5", "plant.damping=50", "plant.stiffness=1e5", "observer.speed=300",
+                     "observer.settle_time=0.05"};
   return sample;
 }
 

@@ -80,11 +80,14 @@ std::vector<const ParamGroup*> param_groups(const FrictionEstimate& e) {
 }
 
 ReportTable parameter_table(const FrictionEstimate& e) {
-  ReportTable table{.title = "Parameters", .header = {"parameter", "value", "unit", "meaning"}, .rows = {}};
+  ReportTable table{.title = "Parameters", .header = {"parameter", "value", "unit", "from", "meaning"}, .rows = {}};
   for (const ParamGroup* group : param_groups(e))
-    for (const Field& f : group->table)
-      table.rows.push_back({std::string(group->name) + "." + std::string(f.name), value_text(*group, f),
-                            std::string(f.unit), std::string(f.doc)});
+    for (const Field& f : group->table) {
+      const std::string name = std::string(group->name) + "." + std::string(f.name);
+      const bool filled = std::find(e.filled_in.begin(), e.filled_in.end(), name) != e.filled_in.end();
+      table.rows.push_back(
+          {name, value_text(*group, f), std::string(f.unit), filled ? "filled in" : "", std::string(f.doc)});
+    }
   return table;
 }
 
@@ -181,6 +184,7 @@ std::string summary_json(const FrictionEstimate& e, std::string_view version) {
   json.add("figures", std::move(figures));
   json.add("remarks", texts_json(e.remarks));
   json.add("notes", texts_json(e.notes));
+  json.add("filled_in", texts_json(e.filled_in));
   json.add("gain", gain_json(e.gain));
   json.add("poles", poles_json(e.poles));
   Json parameters = Json::object();

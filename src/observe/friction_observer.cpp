@@ -11,6 +11,7 @@
 #include "stickslip/options.hpp"
 #include "stickslip/plant/clutch_piston.hpp"
 #include "stickslip/text/numbers.hpp"
+#include "stickslip/units.hpp"
 
 namespace stickslip::observe {
 
@@ -18,8 +19,8 @@ using namespace measurement;
 
 namespace {
 
-// The piston of 000 with the values of the experiment clutch-piston. Pack and stop are off: a machine that has none
-// must not be given one by default.
+// The piston of 000 with the values of the experiment clutch-piston, which fill in what is not given where the pressure
+// pushes. Pack and stop are off: a machine that has none must not be given one by default.
 struct PistonParams {
   using Scalar = double;
   double mass = 0.5;
@@ -40,9 +41,11 @@ struct PistonParams {
   static constexpr auto table() {
     using P = PistonParams;
     return std::array{
-        STICKSLIP_FIELD(P, mass, "m", "kg", "Mass of the body.", 1e-12, 1e12, Scale::log),
-        STICKSLIP_FIELD(P, damping, "b", "N.s/m", "Damping of the body.", 0.0, 1e12),
-        STICKSLIP_FIELD(P, stiffness, "k", "N/m", "Stiffness of the spring.", 0.0, 1e15),
+        STICKSLIP_FIELD(P, mass, "m", "kg", "Mass of the body; must be given where a force pushes.", 1e-12, 1e12,
+                        Scale::log),
+        STICKSLIP_FIELD(P, damping, "b", "N.s/m", "Damping of the body; 0 by default where a force pushes.", 0.0, 1e12),
+        STICKSLIP_FIELD(P, stiffness, "k", "N/m", "Stiffness of the spring; 0 by default where a force pushes.", 0.0,
+                        1e15),
         STICKSLIP_FIELD(P, area, "A", "m2", "Area on which the pressure acts, without a column drive.", 0.0, 1e6),
         STICKSLIP_FIELD(P, preload, "K_0", "N", "Force of the spring at x = 0, without a column drive.", -1e12, 1e12),
         STICKSLIP_FIELD(P, oil_density, "rho", "kg/m3", "Density of the oil that turns with a column shaft_speed.", 0.0,
@@ -109,6 +112,62 @@ struct ObserverParams {
 constexpr std::array<std::string_view, 10> roles{"time",  "displacement", "velocity", "applied",     "pressure",
                                                  "force", "drive",        "friction", "shaft_speed", "contact_force"};
 
+// The plant as asked for: what nobody has given is not a number.
+ParamGroup plant_not_given() {
+  ParamGroup group = default_piston();
+  std::fill(group.values.begin(), group.values.end(), std::numeric_limits<double>::quiet_NaN());
+  return group;
+}
+
+bool is_pushed_by_pressure(const Dataset& data, int input) {
+  return input == pressure_input || (input == any_input && !data.has("applied") && data.has("pressure"));
+}
+
+// What the estimate reads of the plant: all a report must account for.
+bool is_read(std::string_view name, const Dataset& data, bool by_pressure, const PistonParams& p) {
+  if (name == "mass" || name == "damping" || name == "stiffness") return true;
+  if (!by_pressure) return false;
+  if (name == "oil_density" || name.ends_with("_radius")) return data.has("shaft_speed");
+  const bool pack = p.pack_stiffness > 0.0 && !data.has("contact_force");
+  if (name == "pack_stiffness") return !data.has("contact_force");
+  if (name == "touch_point") return pack;
+  if (name == "contact_damping") return pack || p.stop_stiffness > 0.0;
+  return true;
+}
+
+// What a machine has of its own is not guessed: a body that a force pushes has the mass that it is given, and neither
+// spring nor damper unless they are. Where the pressure pushes it is the piston of 000.
+PistonParams complete_plant(FrictionEstimate& r, const Dataset& data, bool by_pressure) {
+  ParamGroup& group = r.settings.plant;
+  PistonParams usual;
+  if (!by_pressure) usual.damping = usual.stiffness = 0.0;
+  if (!by_pressure) (void)signal(data, "applied", "N");  // a missing column is complained about first
+  if (!by_pressure && std::isnan(group["mass"]))
+    throw std::invalid_argument(std::string("the ") + (r.rotary ? "inertia" : "mass") +
+                                " of the body is not given, and the observer takes m x'' off the applied force: give " +
+                                option_reference("set", r.rotary ? "plant.mass=KGM2" : "plant.mass=KG"));
+  const ParamGroup all = make_group("plant", usual);
+  std::vector<std::size_t> filled;
+  for (std::size_t k = 0; k < group.values.size(); ++k) {
+    if (!std::isnan(group.values[k])) continue;
+    group.values[k] = all.values[k];
+    filled.push_back(k);
+  }
+  const auto plant = make_set<PistonParams>(group);
+  std::string text;
+  for (const std::size_t k : filled) {
+    const Field& f = group.table[k];
+    if (!is_read(f.name, data, by_pressure, plant)) continue;
+    r.filled_in.push_back("plant." + std::string(f.name));
+    text += (text.empty() ? "" : ", ") + std::string(f.name) + " = " +
+            text::with_unit(value_text(group, f), r.rotary ? rotary_unit(f.unit) : std::string(f.unit));
+  }
+  if (!text.empty())
+    r.remarks.push_back(std::string("plant values filled in") + (by_pressure ? " from the piston of 000" : "") + ": " +
+                        text);
+  return plant;
+}
+
 // What acts on the body besides spring, damper and friction, row by row.
 struct Push {
   std::vector<double> known = {};        // [N] the whole
@@ -174,8 +233,7 @@ Push pressure_push(const Dataset& data, const PistonParams& p, std::vector<std::
 }
 
 Push read_push(const Dataset& data, const PistonParams& p, int input, std::vector<std::string>& notes) {
-  if (input == pressure_input || (input == any_input && !data.has("applied") && data.has("pressure")))
-    return pressure_push(data, p, notes);
+  if (is_pushed_by_pressure(data, input)) return pressure_push(data, p, notes);
   notes.emplace_back("input: the applied force");
   return {.known = copy_values(signal(data, "applied", "N"))};
 }
@@ -185,13 +243,11 @@ struct Signals {
   std::vector<std::span<const double>> outputs;
 };
 
-Signals read_signals(const Dataset& data, const PistonParams& plant, const ObserverParams& p,
-                     std::vector<std::string>& notes) {
-  const auto measured = Measured(int(p.measured));
-  Signals s{read_push(data, plant, int(p.input), notes), {}};
-  if (measured != Measured::velocity) s.outputs.push_back(signal(data, "displacement", "m"));
-  if (measured != Measured::displacement) s.outputs.push_back(signal(data, "velocity", "m/s"));
-  return s;
+std::vector<std::span<const double>> read_outputs(const Dataset& data, Measured measured) {
+  std::vector<std::span<const double>> outputs;
+  if (measured != Measured::velocity) outputs.push_back(signal(data, "displacement", "m"));
+  if (measured != Measured::displacement) outputs.push_back(signal(data, "velocity", "m/s"));
+  return outputs;
 }
 
 std::vector<double> choose_noise(const ObserverParams& p, Measured measured, const Signals& s) {
@@ -329,14 +385,13 @@ void compare(FrictionEstimate& r, const Dataset& data, double settle_time) {
 
 }  // namespace
 
-ObserverSettings observer_settings() {
-  return {make_group("plant", PistonParams{}), make_group("observer", ObserverParams{}), {}};
-}
+ObserverSettings observer_settings() { return {plant_not_given(), make_group("observer", ObserverParams{}), {}}; }
+
+ParamGroup default_piston() { return make_group("plant", PistonParams{}); }
 
 std::vector<std::string> observer_roles() { return roles_for_method(roles); }
 
 FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings& settings) {
-  const auto plant = make_set<PistonParams>(settings.plant);
   const auto p = make_set<ObserverParams>(settings.observer);
   const auto measured = Measured(int(p.measured));
   ImportOptions import = settings.import;
@@ -349,7 +404,9 @@ FrictionEstimate estimate_friction(const Dataset& given, const ObserverSettings&
   r.rotary = input.rotary;
   r.notes = std::move(input.notes);
   r.sample_time = uniform_step(data, "time", "resample it with " + option_reference("sample_time", "STEP"));
-  const Signals s = read_signals(data, plant, p, r.remarks);
+  Signals s{{}, read_outputs(data, measured)};
+  const PistonParams plant = complete_plant(r, data, is_pushed_by_pressure(data, int(p.input)));
+  s.push = read_push(data, plant, int(p.input), r.remarks);
   const LinearPlant linear = mass_plant(plant.mass, plant.damping, plant.stiffness, measured);
   r.noise_used = choose_noise(p, measured, s);
   const Observer observer = design_observer(linear, p, r.noise_used, r.sample_time);

@@ -32,6 +32,7 @@ Trajectory ramps() {
 FrictionEstimate observe_friction(const Dataset& data, double speed, double sample_time) {
   ObserverSettings settings = observer_settings();
   const auto set = [&](std::string_view key, double value) { assign(settings.observer, key, {.numbers = {value}}); };
+  settings.plant = default_piston();  // the piston that was simulated
   set("speed", speed);
   set("sample_time", sample_time);
   set("settle_time", settled);
@@ -145,6 +146,7 @@ Dataset keep_signals(const Dataset& all) {
 // Friction from pressure, shaft speed and displacement of a whole shift. Spring, pack and stop of the piston are known.
 FrictionEstimate observe_shift(const Dataset& data) {
   ObserverSettings settings = observer_settings();
+  settings.plant = default_piston();
   const plant::ClutchPistonParams<double> piston;
   assign(settings.plant, "pack_stiffness", {.numbers = {piston.pack_stiffness}});
   assign(settings.plant, "stop_stiffness", {.numbers = {piston.stop_stiffness}});

@@ -33,10 +33,11 @@ TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
                   in("run") + " 2>&1")
                 .code,
             0);
-  const auto [code, text] = shell(program + "method observer " + in("run/trajectory.csv") +
-                                  " --set observer.sample_time=1e-3 --set observer.settle_time=0.06 "
-                                  "--set observer.hold=constant -o " +
-                                  in("out"));
+  const auto [code, text] =
+      shell(program + "method observer " + in("run/trajectory.csv") +
+            " --set plant.mass=0.5 --set plant.damping=50 --set plant.stiffness=1e5 "
+            "--set observer.sample_time=1e-3 --set observer.settle_time=0.06 --set observer.hold=constant -o " +
+            in("out"));
   EXPECT_EQ(code, 0);
   EXPECT_TRUE(contains(text, "written: " + in("out") + "/{friction.csv,summary.json,report.html}")) << text;
   const auto summary = json::parse(to_text(in("out/summary.json")));
@@ -54,8 +55,8 @@ TEST_F(Method, observer_finds_the_friction_of_a_simulated_clutch_piston) {
 
 TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
   const std::string file = written("a.csv", "time[s],x[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n");
-  const auto [code, text] =
-      shell("cd " + folder.string() + " && " + program + "method observer a.csv --map displacement=x --json");
+  const auto [code, text] = shell("cd " + folder.string() + " && " + program +
+                                  "method observer a.csv --set plant.mass=1 " + "--map displacement=x --json");
   EXPECT_EQ(code, 0);
   EXPECT_EQ(json::parse(text)["rows"], 5);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
@@ -64,12 +65,12 @@ TEST_F(Method, observer_prints_json_and_writes_nothing_without_a_directory) {
 TEST_F(Method, observer_takes_several_files_and_gives_each_a_folder) {
   const std::string rows = "time[s],displacement[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n";
   const std::string files = written("a.csv", rows) + " " + written("b.csv", rows + "5,0,1\n");
-  const auto [code, text] = shell(program + "method observer " + files + " -o " + in("out"));
+  const auto [code, text] = shell(program + "method observer " + files + " --set plant.mass=1 -o " + in("out"));
   EXPECT_EQ(code, 0) << text;
   EXPECT_EQ(json::parse(to_text(in("out/a/summary.json")))["rows"], 5);
   EXPECT_EQ(json::parse(to_text(in("out/b/summary.json")))["rows"], 6);
   EXPECT_TRUE(contains(text, "b.csv\n")) << text;
-  const auto [json_code, list] = shell(program + "method observer " + files + " --json");
+  const auto [json_code, list] = shell(program + "method observer " + files + " --set plant.mass=1 --json");
   EXPECT_EQ(json_code, 0);
   EXPECT_EQ(json::parse(list)[1]["rows"], 6);
 }
@@ -78,13 +79,14 @@ TEST_F(Method, observer_writes_nothing_when_one_of_several_files_is_bad_or_two_w
   const std::string rows = "time[s],displacement[m],drive[N]\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\n";
   const std::string good = written("a.csv", rows);
   const std::string bad = written("b.csv", "time[s],displacement[m],drive[N]\n0,x,1\n");
-  const auto [code, text] = shell(program + "method observer " + good + " " + bad + " -o " + in("out") + " 2>&1");
+  const auto [code, text] =
+      shell(program + "method observer --set plant.mass=1 " + good + " " + bad + " -o " + in("out") + " 2>&1");
   EXPECT_EQ(code, 2);
   EXPECT_TRUE(contains(text, "b.csv:2")) << text;
   std::filesystem::create_directories(folder / "other");
   const std::string same = written("other/a.csv", rows);
   const auto [same_code, complaint] =
-      shell(program + "method observer " + good + " " + same + " -o " + in("out") + " 2>&1");
+      shell(program + "method observer --set plant.mass=1 " + good + " " + same + " -o " + in("out") + " 2>&1");
   EXPECT_EQ(same_code, 2);
   EXPECT_TRUE(contains(complaint, "would both be written to")) << complaint;
   EXPECT_FALSE(std::filesystem::exists(in("out")));
@@ -113,8 +115,13 @@ TEST_F(Method, observer_refuses_wrong_settings_with_the_reason) {
       "time[s],displacement[m],velocity[m/s],drive[N]\n0,0,0,1\n1,0,0,1\n2,0,0,1\n3,0,0,1\n4,0,0,1\n";
   EXPECT_TRUE(contains(complaint_about(good, "--set observer.sped=3"), "'sped'"));
   EXPECT_TRUE(contains(complaint_about(good, "--set plant.mass=-1"), "plant.mass = -1 kg lies outside"));
-  EXPECT_TRUE(contains(complaint_about(good, "--set observer.measured=velocity"), "determines 2 of 3 unknowns"));
+  EXPECT_TRUE(
+      contains(complaint_about(good, "--set plant.mass=1 --set plant.stiffness=1 --set observer.measured=velocity"),
+               "determines 2 of 3 unknowns"));
   EXPECT_TRUE(contains(complaint_about(good, "--map place=x"), "'place'"));
+  EXPECT_TRUE(contains(complaint_about(good),
+                       "the mass of the body is not given, and the observer takes m x'' off the "
+                       "applied force: give --set plant.mass=KG"));
 }
 
 TEST_F(Method, names_the_methods_that_there_are) {

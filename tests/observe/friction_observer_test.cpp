@@ -13,6 +13,7 @@
 
 #include "../experiment/run_with.hpp"
 #include "stickslip/io/csv.hpp"
+#include "stickslip/io/friction_estimate.hpp"
 
 namespace stickslip::observe {
 
@@ -35,12 +36,18 @@ const Dataset& piston() {
   return data;
 }
 
-ObserverSettings settings(const std::vector<std::pair<std::string, std::string>>& values) {
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+ObserverSettings only(const Values& values, ParamGroup plant = observer_settings().plant) {
   ObserverSettings s = observer_settings();
+  s.plant = std::move(plant);
   for (const auto& [key, value] : values)
     assign(key.starts_with("plant.") ? s.plant : s.observer, key.substr(key.find('.') + 1), value_from_text(value));
   return s;
 }
+
+// With the piston that the experiment simulates.
+ObserverSettings settings(const Values& values) { return only(values, default_piston()); }
 
 FrictionEstimate estimate(const std::string& speed, const std::string& step) {
   return estimate_friction(piston(), settings({{"observer.speed", speed},
@@ -158,6 +165,47 @@ TEST(friction_observer, joins_samples_by_lines_by_default_and_says_what_holding_
   ASSERT_FALSE(held.remarks.empty());
   EXPECT_NE(held.remarks.back().find("held samples change the estimate by"), std::string::npos) << held.remarks.back();
   EXPECT_NE(held.remarks.back().find("{option set: observer.hold=linear}"), std::string::npos);
+}
+
+// ---- what is not given of the plant
+
+TEST(friction_observer, gives_a_body_that_a_force_pushes_neither_spring_nor_damper_and_says_so) {
+  const Values given{{"plant.mass", "400"}, {"observer.speed", "400"}, {"observer.settle_time", "0.2"}};
+  const auto e = estimate_friction(pushed_body(1e-6), only(given));
+  EXPECT_LT(e.error, 0.15 * 400.0);
+  EXPECT_GT(e.covered, 0.9);
+  EXPECT_EQ(e.filled_in, (std::vector<std::string>{"plant.damping", "plant.stiffness"}));
+  EXPECT_EQ(e.remarks.front(), "plant values filled in: damping = 0 N.s/m, stiffness = 0 N/m");
+  EXPECT_NE(summary_text(e).find("- plant values filled in: damping = 0 N.s/m, stiffness = 0 N/m\n"),
+            std::string::npos);
+  EXPECT_NE(summary_json(e, "").find("\"filled_in\": [\"plant.damping\", \"plant.stiffness\"]"), std::string::npos)
+      << summary_json(e, "");
+  EXPECT_NE(html(report_page(e, "")).find("filled in"), std::string::npos);
+}
+
+TEST(friction_observer, demands_the_mass_of_a_body_that_a_force_pushes) {
+  try {
+    estimate_friction(pushed_body(1e-6), only({{"plant.stiffness", "1e5"}}));
+    FAIL() << "a mass was invented";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        "the mass of the body is not given, and the observer takes m x'' off the applied force: give {option set: "
+        "plant.mass=KG}");
+  }
+}
+
+TEST(friction_observer, fills_in_the_piston_of_the_paper_where_the_pressure_pushes_and_lists_what_it_read) {
+  const Dataset data = resample_at_step(piston(), "time", 1e-3);
+  const auto e = estimate_friction(data, only({{"observer.input", "pressure"}, {"plant.mass", "0.5"}}));
+  const auto given = estimate_friction(data, settings({{"observer.input", "pressure"}}));
+  EXPECT_EQ(e.friction, given.friction);
+  EXPECT_TRUE(given.filled_in.empty());
+  EXPECT_TRUE(e.remarks.front().starts_with(
+      "plant values filled in from the piston of 000: damping = 50 N.s/m, stiffness = 1e+05 N/m, area = 0.001 m2, "))
+      << e.remarks.front();
+  EXPECT_EQ(std::count(e.filled_in.begin(), e.filled_in.end(), "plant.mass"), 0);
+  EXPECT_EQ(std::count(e.filled_in.begin(), e.filled_in.end(), "plant.touch_point"), 0);  // there is no pack
 }
 
 // ---- a whole shift, with pressure, turning oil and discs; figs 5 and 6 of 000

@@ -106,8 +106,9 @@ std::string observer_help() {
          "shaft_speed[rad/s] and contact_force[N] where there are; friction[N] if it is known. Or rad, N.m of a "
          "joint.\nm x'' + b x' + k x = drive - friction; without a force the drive is pressure A - K_0 + F_cf2 - F_cf1 "
          "- F_N - F_S.\nThe plain observer: the paper's improved one (IPI) is printed neither there nor in its "
-         "reference.\n" +
-         group_help(s.plant) + group_help(s.observer);
+         "reference.\nWhere a force pushes, plant.mass must be given, and damping and stiffness are 0 by default; the "
+         "defaults below are those of the piston of 000, for the pressure. What was filled in is listed.\n" +
+         group_help(default_piston()) + group_help(s.observer);
 }
 
 // ---- identification

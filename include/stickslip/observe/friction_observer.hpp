@@ -25,18 +25,24 @@
 
 namespace stickslip::observe {
 
-// The parameters of the method: the groups plant and observer.
+// The parameters of the method: the groups plant and observer. Values of the plant that are not a number are not given:
+// where a force pushes, the mass must be, and damping and stiffness are 0; where the pressure pushes, the piston of 000
+// fills them in. FrictionEstimate has them filled in and says which.
 struct ObserverSettings {
   ParamGroup plant, observer;
   measurement::ImportOptions import = {};  // how the file is read, as for a fit; names: also the roles of the observer
 };
 ObserverSettings observer_settings();
 
+// What fills in the plant where the pressure pushes: the piston of 000, as in the experiment clutch-piston.
+ParamGroup default_piston();
+
 // The roles that a column may have: those of every recording, and drive, friction, shaft_speed, contact_force.
 std::vector<std::string> observer_roles();
 
 struct FrictionEstimate {
-  ObserverSettings settings;
+  ObserverSettings settings;                // the plant complete
+  std::vector<std::string> filled_in = {};  // of what the estimate reads of the plant, what was not given: "plant.mass"
   std::string file;
   double sample_time = 0.0;  // [s]
   numerics::Matrix gain;
