@@ -66,6 +66,16 @@ MeanValue mean_over(const std::vector<Ramp>& ramps, Value value) {
 
 constexpr std::size_t least_ramps = 3;
 
+double mean_rate(const std::vector<Ramp>& ramps) {
+  return mean_over(ramps, [](const Ramp& r) { return r.rate; }).mean;
+}
+
+// A bristle that is still stretching when the body slides has less than F_s, the less the faster the ramp.
+std::string say_what_it_is(const std::vector<Ramp>& ramps, const std::string& unit) {
+  return "the largest friction of these ramps, at " + text::digits(mean_rate(ramps), 2) + " " + unit +
+         "/s; of a contact without modes, such as LuGre, a lower bound of F_s";
+}
+
 // Mean of the corrected readings. The correction takes friction to drop at once; a contact without modes lets go more
 // slowly, and inertia holds the body meanwhile. So the interval reaches down to the slowest start that there is, and up
 // to the readings themselves when the drop is not known.
@@ -73,13 +83,15 @@ Estimate mean_estimate(const std::string& name, const std::string& unit, const s
                        const RampPlant& plant, bool sudden) {
   const MeanValue force = mean_over(ramps, [](const Ramp& r) { return r.force(); });
   Estimate e = make_estimate(name, unit, force.mean, force.half);
+  e.remark = say_what_it_is(ramps, unit);
   const double sliding = ramps.front().back ? plant.sliding.back : plant.sliding.forward;
   const bool known = plant.mass > 0.0 && sliding > 0.0;
   if (known && sudden) return e;
   e.low = mean_over(ramps, [](const Ramp& r) { return std::min(r.least_force(), r.force()); }).mean - force.half;
   if (known) return e;
   e.high = mean_over(ramps, [](const Ramp& r) { return r.reading; }).mean + force.half;
-  e.remark = "inertia and friction are told apart only as far as the interval says: give plant.mass and plant.sliding";
+  e.remark +=
+      "; inertia and friction are told apart only as far as the interval says: give plant.mass and plant.sliding";
   return e;
 }
 
@@ -127,6 +139,8 @@ void add_direction(MethodResult& r, const Bench& b, const std::vector<Ramp>& ram
   r.figures.push_back({"reading." + side, reading, unit, "Mean of the forces at which the body was seen to slide."});
   r.figures.push_back({"bias." + side, bias, unit, "By this they are high, and it has been taken off."});
   r.figures.push_back({"ramps." + side, double(ramps.size()), "1", "Ramps that count."});
+  r.figures.push_back(
+      {"rate." + side, mean_rate(ramps), unit + "/s", "Mean rate of the ramps; the value holds for it."});
   const double distance = mean_over(ramps, [](const Ramp& x) { return x.distance; }).mean;
   r.figures.push_back({"distance." + side, distance, b.motion.place, "From rest, at which they were seen to slide."});
   r.remarks.push_back(side + ": the readings are " + text::percent(bias / (reading - bias)) +
@@ -136,8 +150,7 @@ void add_direction(MethodResult& r, const Bench& b, const std::vector<Ramp>& ram
     r.remarks.push_back(
         side + ": the body gives way before it slides, " + text::digits(distance, 2) + " " + b.motion.place +
         " or less; such a contact breaks away at less force the faster the ramp: " + "the value holds for " +
-        text::digits(mean_over(ramps, [](const Ramp& x) { return x.rate; }).mean, 2) + " " + unit +
-        "/s, repeat it at a tenth of that");
+        text::digits(mean_rate(ramps), 2) + " " + unit + "/s, repeat it at a tenth of that");
   MethodCurve dots{.name = side, .dots = true};
   for (const Ramp& one : ramps) {
     dots.x.push_back(one.place);

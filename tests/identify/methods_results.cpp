@@ -111,6 +111,18 @@ TEST(breakaway, without_the_mass_has_a_wider_interval_and_says_what_is_missing) 
   EXPECT_NEAR(r.figure("resolution").value, 2.0 * 3.14159265 / 56.0, 1e-5);  // read from the counts
 }
 
+TEST(breakaway, says_what_its_number_is_wherever_it_stands) {
+  const MethodResult r = method_on(make_sample("breakaway"));
+  const std::string meaning =
+      "the largest friction of these ramps, at 0.1 N.m/s; of a contact without modes, such as LuGre, a lower bound of "
+      "F_s";
+  for (const char* name : {"breakaway.forward", "breakaway.back"}) EXPECT_EQ(r.estimate(name).remark, meaning);
+  EXPECT_NEAR(r.figure("rate.forward").value, 0.1, 1e-3);
+  EXPECT_TRUE(contains(io::summary_text(r), meaning));
+  EXPECT_TRUE(contains(io::summary_json(r, ""), meaning));
+  EXPECT_TRUE(contains(io::html(io::report_page(r, "")), meaning));
+}
+
 // The curve falls from 0.146 N.m at the start to 0.131 N.m in the middle of the travel.
 TEST(breakaway, has_estimates_along_the_travel_when_asked) {
   const Sample sample = make_sample("torque-polynomials");
