@@ -13,6 +13,7 @@
 #include "stickslip/names.hpp"
 #include "stickslip/numerics/hash.hpp"
 #include "stickslip/numerics/matrix.hpp"
+#include "stickslip/numerics/statistics.hpp"
 
 namespace stickslip::identify {
 namespace {
@@ -122,11 +123,17 @@ std::uint64_t hash_recordings(std::span<const Recording> recordings) {
   return hash.value();
 }
 
-// The finest step of a velocity that comes in steps; 0 when it does not.
+// The finest step of a velocity that comes in steps; 0 when it does not. Rests of a derived velocity are equal
+// neighbours too, and what lies between them are no steps.
 double velocity_resolution(std::span<const FitTrace> traces) {
   Steps steps;
-  for (const FitTrace& t : traces) steps.add(t.velocity);
-  return steps.equal * 10 > tuning.report.steps_in_ten * steps.all ? steps.finest : 0.0;
+  double finest = 0.0;
+  for (const FitTrace& t : traces) {
+    steps.add(t.velocity);
+    const double step = numerics::find_step(t.velocity);
+    if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
+  }
+  return steps.equal * 10 > tuning.report.steps_in_ten * steps.all ? finest : 0.0;
 }
 
 std::string loss_unit(const FitOptions& o, const std::string& residual) {

@@ -54,11 +54,14 @@ FitScore score_samples(std::string name, std::span<const FitTrace* const> traces
 }  // namespace
 
 void Steps::add(std::span<const double> signal) {
+  constexpr double rounding = 1e-9;  // of the largest value
+  double largest = 0.0;
+  for (const double v : signal) largest = std::max(largest, std::abs(v));
   for (std::size_t k = 1; k < signal.size(); ++k) {
     const double step = std::abs(signal[k] - signal[k - 1]);
     ++all;
-    if (!(step > 0.0)) ++equal;
-    if (step > 0.0 && (finest == 0.0 || step < finest)) finest = step;
+    if (!(step > rounding * largest)) ++equal;
+    if (step > rounding * largest && (finest == 0.0 || step < finest)) finest = step;
   }
 }
 

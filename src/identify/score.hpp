@@ -9,7 +9,7 @@ namespace stickslip::identify {
 // are none.
 std::vector<FitScore> score_traces(std::span<const FitTrace> traces, Use use);
 
-// How neighbours among the samples of signals differ.
+// How neighbours among the samples of signals differ. Differences below 1e-9 of the largest value are rounding.
 struct Steps {
   double finest = 0.0;  // the smallest difference that is none; 0: all are equal
   std::size_t equal = 0, all = 0;

@@ -46,4 +46,24 @@ double white_noise_beside_motion(std::span<const double> signal) {
   return least;
 }
 
+double find_step(std::span<const double> signal) {
+  constexpr double rounding = 1e-9;
+  double largest = 0.0;
+  for (const double v : signal) largest = std::max(largest, std::abs(v));
+  std::vector<double> gaps;
+  double step = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < signal.size(); ++i) {
+    const double gap = std::abs(signal[i] - signal[i - 1]);
+    if (!(gap > rounding * largest)) continue;
+    gaps.push_back(gap);
+    step = std::min(step, gap);
+  }
+  constexpr std::size_t least_gaps = 3;
+  if (gaps.size() < least_gaps) return 0.0;
+  constexpr double near = 0.05;  // of a step; values at random are as near in one case of ten
+  const auto whole = std::count_if(gaps.begin(), gaps.end(),
+                                   [step](double gap) { return std::abs(gap / step - std::round(gap / step)) < near; });
+  return 20 * std::size_t(whole) >= 19 * gaps.size() ? step : 0.0;
+}
+
 }  // namespace stickslip::numerics

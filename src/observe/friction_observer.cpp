@@ -250,12 +250,17 @@ std::vector<std::span<const double>> read_outputs(const Dataset& data, Measured 
   return outputs;
 }
 
+// Steps of a sensor, evenly spread within one, are noise too: where the body moves slowly, third differences show none.
+double find_noise(std::span<const double> output) {
+  return std::max(numerics::white_noise(output), numerics::find_step(output) / std::sqrt(12.0));
+}
+
 std::vector<double> choose_noise(const ObserverParams& p, Measured measured, const Signals& s) {
   std::vector<double> given;
   if (measured != Measured::velocity) given.push_back(p.displacement_noise);
   if (measured != Measured::displacement) given.push_back(p.velocity_noise);
   for (std::size_t k = 0; k < given.size(); ++k)
-    if (given[k] == 0.0) given[k] = numerics::white_noise(s.outputs[k]);
+    if (given[k] == 0.0) given[k] = find_noise(s.outputs[k]);
   return given;
 }
 

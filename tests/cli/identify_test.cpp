@@ -291,6 +291,26 @@ TEST_F(FitCommand, prints_the_fit_as_json) {
   EXPECT_EQ(json::parse(text)["fit"]["options"]["fixed"], (json{{"stribeck_exponent", 2}}));
 }
 
+// A derived velocity is smooth; where the encoder rests it is equal from sample to sample.
+TEST_F(FitCommand, finds_no_steps_in_the_velocity_of_a_stroke_behind_an_encoder_with_rests) {
+  std::ostringstream text;
+  text.precision(12);
+  text << "time[s],displacement[m],force[N]\n";
+  constexpr double pi = 3.14159265358979, count = 1e-5, length = 0.02;
+  for (int i = 0; i < 3900; ++i) {
+    const int stroke = i / 650;
+    const double part = std::min(double(i % 650) / 400.0, 1.0);  // of the way, then 0.5 s of rest
+    const double way = (1.0 - std::cos(pi * part)) / 2.0;
+    const double v = (stroke % 2 == 0 ? 1.0 : -1.0) * length * pi / 2.0 * std::sin(pi * part) / 0.8;
+    const double place = 0.1 + length * (stroke % 2 == 0 ? way : 1.0 - way);
+    const double friction = part > 0.0 && part < 1.0 ? std::copysign(6.0, v) + 20.0 * v : 0.0;
+    text << 2e-3 * i << "," << count * std::round(place / count) << "," << friction + 0.05 * std::sin(7.0 * i) << "\n";
+  }
+  const std::string file = written("strokes.csv", text.str());
+  shell(program + "identify " + file + " --law coulomb-viscous --budget 400 -o " + in("fit") + " 2>&1");
+  EXPECT_EQ(json::parse(to_text(in("fit/fit.json")))["fit"]["velocity_resolution"].get<double>(), 0.0);
+}
+
 TEST_F(FitCommand, fits_a_body_in_closed_loop) {
   std::ostringstream data;
   data << "time[s],applied[N],displacement[m]\n";

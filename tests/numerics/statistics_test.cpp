@@ -41,6 +41,27 @@ TEST(median, of_normal_values_gives_their_deviation) {
   EXPECT_NEAR(deviation_per_median * median_magnitude(values), 0.25, 0.25 * 5.0 * 1.17 / std::sqrt(20000.0));
 }
 
+std::vector<double> stroke(double step) {
+  std::vector<double> places;
+  for (int i = 0; i < 400; ++i) {
+    const double place = 0.3 + 2e-3 * std::sin(0.02 * std::min(i, 250));  // rests at the end
+    places.push_back(step > 0.0 ? step * std::round(place / step) : place);
+  }
+  return places;
+}
+
+TEST(find_step, is_that_of_an_encoder_and_nothing_of_a_smooth_signal) {
+  EXPECT_NEAR(find_step(stroke(1e-5)), 1e-5, 1e-10);
+  EXPECT_EQ(find_step(stroke(0.0)), 0.0);
+  EXPECT_EQ(find_step({}), 0.0);
+}
+
+TEST(find_step, takes_rounding_for_no_step) {
+  std::vector<double> places = stroke(1e-5);
+  for (std::size_t i = 0; i < places.size(); i += 3) places[i] += 3e-17;
+  EXPECT_NEAR(find_step(places), 1e-5, 1e-10);
+}
+
 TEST(white_noise, is_found_on_a_signal_with_a_corner) {
   Generator g(4);
   std::vector<double> signal(20000);

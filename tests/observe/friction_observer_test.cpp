@@ -89,6 +89,18 @@ TEST(friction_observer, finds_the_noise_of_the_sensor_in_the_data) {
   EXPECT_NEAR(e.noise_band, 2.0 * e.noise_used[0] * e.noise_gains.at(0), 1e-12);
 }
 
+// A count of the sensor takes 8 samples of the ramp, so that third differences are mostly 0.
+TEST(friction_observer, takes_the_steps_of_the_sensor_for_its_least_noise) {
+  constexpr double count = 1e-5;
+  Dataset data = resample_at_step(piston(), "time", 1e-4);
+  for (std::size_t k = 0; k < data.columns.size(); ++k)
+    if (data.columns[k].name == "displacement")
+      for (double& x : data.values[k]) x = count * std::round(x / count);
+  const auto e = estimate_friction(data, settings({{"observer.settle_time", "0.06"}}));
+  EXPECT_NEAR(e.noise_used.at(0), count / std::sqrt(12.0), 1e-3 * count);
+  EXPECT_NEAR(e.noise_band, 2.0 * e.noise_used[0] * e.noise_gains.at(0), 1e-9);
+}
+
 TEST(friction_observer, has_a_band_that_holds_noise_too) {
   const auto e =
       estimate_friction(noisy(1e-5), settings({{"observer.speed", "500"}, {"observer.settle_time", "0.06"}}));
