@@ -42,6 +42,7 @@ struct Mgms {
       "stick: F_i = k_i delta_i, delta_i' = v until |delta_i| = z_i\n"
       "slip:  delta_i' = v - w_i, m w_i' = k_i delta_i + d (v - w_i),\n"
       "       F_i = c w_i + [F_C + (W_i - F_C) exp(-(|w_i|/w_s)^n)] sign(w_i) until v passes zero\n"
+      "stick again: delta_i := F_i/k_i, the force stays continuous\n"
       "F = sum F_i";
   static constexpr Reads reads = Reads::velocity | Reads::displacement | Reads::pressure;
   static constexpr Reads may_read = Reads::nothing;
