@@ -473,9 +473,19 @@ std::vector<Fault> faults_between(const Signals& s) {
   const auto speed = find_pair(s.displacement, s.velocity, s), change = find_pair(s.velocity, s.acceleration, s);
   if (add(contradiction(speed, s)) || add(without_harm(contradiction(change, s), speed.has_value()))) return all;
   std::vector<Fault> sensors = sensor_faults(s);
+  std::optional<Fault> late = late_rate(speed, s);
+  if (late)  // a channel that rests earlier than the other looks like a sensor at its end
+    std::erase_if(sensors, [&s](const Fault& f) {
+      return f.finding.what == "saturation" && f.finding.column != s.force.name.column;
+    });
+  const bool at_fault = std::any_of(sensors.begin(), sensors.end(),
+                                    [](const Fault& f) { return f.finding.data_problem || f.finding.what == "dead"; });
   all.insert(all.end(), sensors.begin(), sensors.end());
-  if (!sensors.empty()) return all;  // the channels need not agree then
-  if (add(find_unknown_factor(speed, s)) || add(late_rate(speed, s))) return all;
+  if (at_fault) {  // the channels need not agree then
+    add(std::move(late));
+    return all;
+  }
+  if (add(find_unknown_factor(speed, s)) || add(std::move(late))) return all;
   if (!add(without_harm(find_unknown_factor(change, s), speed.has_value())))
     add(without_harm(late_rate(change, s), speed.has_value()));
   add(force_fault(s));
