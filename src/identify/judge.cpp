@@ -24,6 +24,16 @@ double resolution(std::span<const double> signal) {
   return 2 * steps.equal > signal.size() ? steps.finest : 0.0;
 }
 
+// The white noise of a signal, also of one whose sensor was at its ends in more than a twentieth of the rows.
+double white_noise(std::span<const double> signal) {
+  const auto [low, high] = std::minmax_element(signal.begin(), signal.end());
+  if (low == signal.end()) return 0.0;
+  const auto held = std::count(signal.begin(), signal.end(), *low) + std::count(signal.begin(), signal.end(), *high);
+  const double white = numerics::white_noise(signal);
+  if (20 * std::size_t(held) < signal.size()) return white;
+  return std::max(white, numerics::white_noise_between(signal, *low, *high));
+}
+
 // What a law leaves of the measured signal, over the signal's own deviation from its mean: sqrt(1 - R2).
 double unexplained_share(const FitScore& score) { return std::sqrt(std::max(0.0, 1.0 - score.r2)); }
 
@@ -110,7 +120,7 @@ double measure_sensor_noise(std::span<const FitTrace> traces) {
   double squares = 0.0;
   double samples = 0.0;
   for (const FitTrace& t : traces) {
-    const double white = numerics::white_noise(t.measured);
+    const double white = white_noise(t.measured);
     const double steps = resolution(t.measured) / std::sqrt(12.0);  // evenly spread within a step
     const double own = std::max(white, steps);
     squares += own * own * double(t.measured.size());

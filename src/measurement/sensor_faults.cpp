@@ -82,10 +82,36 @@ double measure_way(std::span<const double> velocity, double step, const Run& r) 
   return farthest;
 }
 
+constexpr double visible_noise = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
+
+double noise_off_limits(std::span<const double> x, const Range& all) {
+  return numerics::white_noise_between(x, all.low, all.high);
+}
+
+// Whether a value leaves its limit visibly and is back a few samples later, again and again: only noise does.
+bool flickers_at(std::span<const double> x, double limit, const Range& all) {
+  constexpr std::size_t longest = 5, fewest = 10;  // samples away; times
+  std::size_t visibly = 0, away = longest + 1;     // away: rows since the limit
+  double depth = 0.0;
+  for (const double v : x) {
+    if (v != limit) {
+      ++away;
+      depth = std::max(depth, std::abs(v - limit));
+      continue;
+    }
+    if (away > 0 && away <= longest && depth > visible_noise * all.width() && depth < 0.2 * all.width()) ++visibly;
+    away = 0;
+    depth = 0.0;
+  }
+  return visibly >= fewest;
+}
+
 // Noise that reaches every value: many equal ones in a row are not by chance.
 bool is_noisy(const Signal& s) {
-  constexpr double visible = 5e-4;  // of the range; a smooth signal sampled 50 times in a period has less
-  return numerics::white_noise(s.values) > visible * find_range(s.values).width();
+  const Range all = find_range(s.values);
+  const double noise = std::max(numerics::white_noise(s.values), noise_off_limits(s.values, all));
+  return noise > visible_noise * all.width() || flickers_at(s.values, all.low, all) ||
+         flickers_at(s.values, all.high, all);
 }
 
 // ---- stands still
@@ -251,6 +277,24 @@ Fault at_its_end(const Signal& s, const Signals& all, const std::vector<Run>& ru
            true}};
 }
 
+// Two values alone: there is nothing off the limits that would tell a sensor from a law.
+std::optional<Fault> find_square_wave(const Signals& s) {
+  const auto f = s.force.values;
+  const Range all = find_range(f);
+  const auto low = std::count(f.begin(), f.end(), all.low), high = std::count(f.begin(), f.end(), all.high);
+  constexpr double nearly = 0.98, each = 0.1;  // of the rows
+  const double rows = double(f.size());
+  if (!s.force.is_recorded() || all.width() == 0.0 || double(low + high) < nearly * rows) return std::nullopt;
+  if (double(std::min(low, high)) < each * rows || flickers_at(f, all.low, all) || flickers_at(f, all.high, all))
+    return std::nullopt;
+  return {{{"saturation", s.force.name.column, s.lines.front(),
+            std::to_string(low + high) + " of " + std::to_string(f.size()) + " values are exactly " +
+                with_unit(all.low, s.force, s) + " or " + with_unit(all.high, s.force, s) +
+                ": a simulation of Coulomb friction without noise, or a sensor at both its ends; where it was " +
+                "measured, record with a wider range",
+            false}}};
+}
+
 std::optional<Fault> find_saturated_force(const Signals& s, bool upper) {
   const auto runs = runs_at(s.force, upper);
   if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values, s.moving)))
@@ -312,7 +356,10 @@ std::vector<Fault> sensor_faults(const Signals& s) {
   if (!s.velocity.there()) return all;
   add(dead_displacement(s));
   add(dead_velocity(s));
-  if (s.force.there()) add(dead_force(s));
+  if (s.force.there()) {
+    add(dead_force(s));
+    add(find_square_wave(s));
+  }
   for (const bool upper : {true, false}) {
     if (s.force.there()) add(find_saturated_force(s, upper));
     add(find_saturated_displacement(s, upper));

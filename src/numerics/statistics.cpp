@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace stickslip::numerics {
 
@@ -64,6 +65,31 @@ double find_step(std::span<const double> signal) {
   const auto whole = std::count_if(gaps.begin(), gaps.end(),
                                    [step](double gap) { return std::abs(gap / step - std::round(gap / step)) < near; });
   return 20 * std::size_t(whole) >= 19 * gaps.size() ? step : 0.0;
+}
+
+double white_noise_between(std::span<const double> signal, double low, double high) {
+  constexpr std::size_t shortest = 5, fewest = 200, fewest_returns = 3;  // rows of a stretch, of all
+  constexpr double visible = 1e-4;                                       // of high - low
+  std::vector<std::pair<double, std::size_t>> noises;                    // of each stretch, and its rows
+  std::size_t from = 0, returns = 0;
+  for (std::size_t i = 0; i <= signal.size(); ++i) {
+    if (i < signal.size() && signal[i] != low && signal[i] != high) continue;
+    const std::size_t length = i - from;
+    if (length >= shortest) {
+      noises.emplace_back(white_noise(signal.subspan(from, length)), length);
+    } else if (length > 0 && from > 0 && i < signal.size() && signal[from - 1] == signal[i]) {
+      if (std::abs(signal[from] - signal[i]) > visible * (high - low)) ++returns;
+    }
+    from = i + 1;
+  }
+  // Without noise a short stretch is a steep passage from one limit to the other.
+  if (returns < fewest_returns) std::erase_if(noises, [](const auto& n) { return n.second < 40; });
+  std::sort(noises.begin(), noises.end());
+  std::size_t rows = 0, below = 0;
+  for (const auto& n : noises) rows += n.second;
+  if (rows < fewest) return 0.0;
+  return std::find_if(noises.begin(), noises.end(), [&](const auto& n) { return 2 * (below += n.second) >= rows; })
+      ->first;
 }
 
 }  // namespace stickslip::numerics

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -68,6 +69,16 @@ TEST(white_noise, is_found_on_a_signal_with_a_corner) {
   for (std::size_t i = 0; i < signal.size(); ++i)
     signal[i] = std::abs(double(i) - 7000.0) * 0.01 + std::sin(1e-3 * double(i)) + g.normal(0.02);
   EXPECT_NEAR(white_noise(signal), 0.02, 0.001);
+}
+
+TEST(white_noise, is_found_between_limits_that_hold_most_rows) {
+  Generator g(14);
+  std::vector<double> signal(6000);
+  for (std::size_t i = 0; i < signal.size(); ++i)
+    signal[i] = std::clamp(3.0 * std::sin(4e-3 * double(i)) + g.normal(0.03), -1.5, 1.5);
+  EXPECT_EQ(white_noise(signal), 0.0);
+  EXPECT_NEAR(white_noise_between(signal, -1.5, 1.5), 0.03, 0.003);
+  EXPECT_EQ(white_noise_between(std::vector<double>(500, 1.5), -1.5, 1.5), 0.0);
 }
 
 TEST(white_noise, of_a_parabola_or_of_nothing_is_zero) {

@@ -26,6 +26,11 @@ double white_noise_beside_motion(std::span<const double> signal);
 // multiples of the smallest one. 0 of a signal that does not. Differences below 1e-9 of the largest value are rounding.
 double find_step(std::span<const double> signal);
 
+// Likewise of the stretches at neither of the two given limits, row behind row: what a sensor cuts off has no noise.
+// Where no value leaves a limit for a few rows only, as those with noise do, long stretches alone count. 0 of fewer
+// than 200 rows.
+double white_noise_between(std::span<const double> signal, double low, double high);
+
 // The value below which Student's t lies with that probability; degrees of freedom > 0, also broken ones.
 double student_quantile(double probability, double degrees);
 
