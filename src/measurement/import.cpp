@@ -506,6 +506,10 @@ class Importer {
     const bool gaps = weigh_gaps(w);
     const bool edges = weigh_edges(w);
     for (const std::size_t i : dropped_rows_) w[i] = 0.0;
+    if (!dropped_rows_.empty() && std::count(w.begin(), w.end(), 0.0) == std::ptrdiff_t(w.size()))
+      refuse(m_.data, header_line,
+             option_reference("drop", text::join_in_words(options_.dropped)) +
+                 " leaves no row: each is at a fault of the sensor or within its noise; record with a wider range");
     if (!gaps && !edges && dropped_rows_.empty()) return;
     if (!has("weight")) return add_column("weight", "1/N", std::move(w));
     std::vector<double>& own = values("weight");

@@ -262,6 +262,27 @@ bool leaves_while_moving(const std::vector<Run>& runs, std::span<const double> v
   return leaves >= 2 && 2 * moving_on >= leaves;
 }
 
+// Rows at the limit, and those beside them that only their noise keeps below it: to leave out the former alone would
+// keep one side of the noise. A row is judged by its neighbours before and behind, not by its own noise.
+std::vector<std::size_t> rows_around(const Signal& s, const std::vector<Run>& runs, bool upper) {
+  constexpr std::size_t reach = 10;               // samples
+  constexpr double widths = 4.0, unknown = 0.05;  // of the noise; of the range where that is not known
+  const auto x = s.values;
+  const Range all = find_range(x);
+  const double noise = noise_off_limits(x, all), margin = noise > 0.0 ? widths * noise : unknown * all.width();
+  const auto close = [&](std::size_t from, std::size_t end) {
+    const double usual = numerics::median({x.begin() + std::ptrdiff_t(from), x.begin() + std::ptrdiff_t(end)});
+    return end > from && (upper ? usual > all.high - margin : usual < all.low + margin);
+  };
+  std::vector<bool> out(x.size(), false);
+  for (const std::size_t i : rows_in(runs)) out[i] = true;
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (out[i] || close(i - std::min(i, reach), i) || close(i + 1, std::min(i + 1 + reach, x.size())))
+      rows.push_back(i);
+  return rows;
+}
+
 Fault at_its_end(const Signal& s, const Signals& all, const std::vector<Run>& runs, const std::string& remedy) {
   std::size_t count = 0, longest = 0;
   for (const Run& r : runs) {
@@ -299,8 +320,10 @@ std::optional<Fault> find_saturated_force(const Signals& s, bool upper) {
   const auto runs = runs_at(s.force, upper);
   if (runs.empty() || !(is_noisy(s.force) || leaves_while_moving(runs, s.velocity.values, s.moving)))
     return std::nullopt;
-  Fault fault = at_its_end(s.force, s, runs, "leave these rows out with " + option_reference("drop", "saturation"));
-  fault.rows = rows_in(runs);
+  Fault fault =
+      at_its_end(s.force, s, runs,
+                 "leave these rows and those just below the limit out with " + option_reference("drop", "saturation"));
+  fault.rows = rows_around(s.force, runs, upper);
   return fault;
 }
 
@@ -322,9 +345,10 @@ std::optional<Fault> find_saturated_velocity(const Signals& s, bool upper) {
   if (runs.empty() || s.velocity.values[runs.front().from] == 0.0) return std::nullopt;  // 0: at rest
   if (!s.displacement.is_recorded()) {
     if (!is_noisy(s.velocity)) return std::nullopt;
-    Fault fault =
-        at_its_end(s.velocity, s, runs, "leave these rows out with " + option_reference("drop", "saturation"));
-    fault.rows = rows_in(runs);
+    Fault fault = at_its_end(
+        s.velocity, s, runs,
+        "leave these rows and those just below the limit out with " + option_reference("drop", "saturation"));
+    fault.rows = rows_around(s.velocity, runs, upper);
     return fault;
   }
   double way = 0.0, said = 0.0;

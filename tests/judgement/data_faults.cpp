@@ -150,6 +150,63 @@ TEST_F(DataFaults, a_sensor_at_its_end) {
   expect_fault(csv(header, {b.t, b.x, b.v, clipped}), "saturation", "--drop saturation");
 }
 
+// At 0.8 of the peak most rows hold one value exactly, and have no noise.
+TEST_F(DataFaults, a_sensor_at_its_end_in_most_rows) {
+  for (const unsigned seed : {71U, 72U, 73U})
+    for (const double share : {0.66, 0.73, 0.8, 0.95}) {
+      Bench clipped = bench(sliding, seed);
+      const double limit = share * *std::max_element(clipped.f.begin(), clipped.f.end());
+      for (double& f : clipped.f) f = std::clamp(f, -limit, limit);
+      const std::string file = written("run.csv", csv(header, {clipped.t, clipped.x, clipped.v, clipped.f}));
+      const auto found = problems(inspect(file));
+      ASSERT_FALSE(found.empty()) << share << ", seed " << seed;
+      EXPECT_TRUE(found[0].starts_with("saturation: ")) << found[0];
+      const auto [code, text] = shell(program + "identify " + file + " --law coulomb-viscous --no-intervals 2>&1");
+      EXPECT_EQ(code, 1) << share << ", seed " << seed << text;
+      EXPECT_TRUE(contains(text, "data problem"));
+    }
+}
+
+// Two values alone are what Coulomb's law gives without noise, too.
+TEST_F(DataFaults, a_square_wave_is_a_simulation_or_a_sensor_at_both_ends) {
+  std::vector<double> f;
+  for (const double v : b.v) f.push_back(v > 0.0 ? 3.7 : -3.7);
+  const std::string file = written("run.csv", csv(header, {b.t, b.x, b.v, f}));
+  const json summary = inspect(file);
+  EXPECT_TRUE(problems(summary).empty());
+  bool said = false;
+  for (const json& one : summary["findings"])
+    said = said || (one["what"] == "saturation" && contains(one["text"], "simulation of Coulomb friction") &&
+                    contains(one["text"], "a sensor at both its ends"));
+  EXPECT_TRUE(said) << summary["findings"];
+  const auto [code, text] = shell(program + "identify " + file + " --law coulomb-viscous --json 2>&1");
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(json::parse(text)["fit"]["verdict"]["conclusion"], "good") << text;
+}
+
+// Rows just below the limit lie there by their noise: kept alone they draw the fit down.
+TEST_F(DataFaults, a_fit_without_the_rows_at_the_limit_holds_the_truth) {
+  const auto truth = [](double, double v, double) { return std::copysign(4.4, v) + 31.0 * v; };
+  std::size_t inside = 0, all = 0;
+  for (const unsigned seed : {81U, 82U, 83U, 84U}) {
+    Bench clipped = bench(truth, seed);
+    for (double& f : clipped.f) f = std::clamp(f, -5.3, 5.3);
+    const std::string file = written("run.csv", csv(header, {clipped.t, clipped.x, clipped.v, clipped.f}));
+    const auto [code, text] =
+        shell(program + "identify " + file + " --law coulomb-viscous --drop saturation --json --quiet");
+    ASSERT_EQ(code, 0) << text;
+    const json fit = json::parse(text)["fit"];
+    for (const json& p : fit["parameters"]) {
+      if (p["name"] != "coulomb.forward" && p["name"] != "viscous.forward") continue;
+      const double value = p["name"] == "coulomb.forward" ? 4.4 : 31.0;
+      ++all;
+      if (p["low"].get<double>() <= value && value <= p["high"].get<double>()) ++inside;
+    }
+  }
+  EXPECT_EQ(all, 8U);
+  EXPECT_GE(inside, 7U);  // 95 % of 8 intervals
+}
+
 TEST_F(DataFaults, a_sensor_that_stands_still) {
   auto f = b.f, v = b.v, x = b.x;
   std::fill(f.begin() + 1700, f.begin() + 2150, f[1699]);
