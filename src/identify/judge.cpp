@@ -71,8 +71,32 @@ bool is_any_identified(const FitReport& fit) {
                      [](const FittedParameter& p) { return p.free && p.identified; });
 }
 
+// A signal without noise, as simulations give it, still scatters by its digits and by its curvature.
+bool is_noise_of_a_sensor(const FitReport& fit, const FitScore& score) {
+  constexpr double visible = 5e-4;  // of the signal's deviation from its mean
+  return fit.sensor_noise * unexplained_share(score) > visible * score.rmse;
+}
+
 bool follows_within_noise(const FitReport& fit, const FitScore& score) {
-  return score.rmse <= limits.above_noise * fit.sensor_noise || unexplained_share(score) <= limits.negligible;
+  constexpr double far = 10.0;  // times the noise: what the law misses is plain, however small
+  if (score.rmse <= limits.above_noise * fit.sensor_noise) return true;
+  return unexplained_share(score) <= limits.negligible &&
+         !(is_noise_of_a_sensor(fit, score) && score.rmse > far * fit.sensor_noise);
+}
+
+// "a sample every 1 s ... is slow for a friction test; ...": no fit can tell whether it is.
+std::vector<std::string> list_clock_doubts(const FitReport& fit) {
+  constexpr std::string_view mark = ": clock: ";
+  std::vector<std::string> all;
+  for (const std::string& note : fit.notes)
+    if (const auto at = note.find(mark); at != std::string::npos)
+      all.push_back("the clock is in doubt: " + note.substr(at + mark.size()));
+  return all;
+}
+
+std::string with_clock_doubts(std::string reason, const FitReport& fit) {
+  for (const std::string& doubt : list_clock_doubts(fit)) reason += "; " + doubt;
+  return reason;
 }
 
 // Why a fit that follows its data is not simply good; empty when it is.
@@ -85,6 +109,7 @@ std::vector<std::string> list_limits(const FitReport& fit, const FitScore& score
   if (!fit.settled) all.emplace_back("least squares did not reach the bottom: other parameters may fit better");
   if (const auto names = unidentified(fit); fit.options.intervals && !names.empty())
     all.push_back(name_some(names) + (names.size() == 1 ? " is" : " are") + " not identified");
+  for (std::string& doubt : list_clock_doubts(fit)) all.push_back(std::move(doubt));
   return all;
 }
 
@@ -95,6 +120,8 @@ Verdict usable(const FitReport& fit, const std::vector<std::string>& reasons) {
     v.next_step = "fit again with another " + option_reference("seed") + " or a larger " + option_reference("budget");
   else if (reasons[0].starts_with("residuals"))
     v.next_step = other_law();
+  else if (reasons[0].starts_with("the clock"))
+    v.next_step = "give the unit of the time and fit again";
   else if (!fit.advice.empty())
     v.next_step = fit.advice[0];
   return v;
@@ -103,8 +130,6 @@ Verdict usable(const FitReport& fit, const std::vector<std::string>& reasons) {
 Verdict data_problem(const std::string& what) {
   return {Conclusion::data_problem, what, "repair it and fit again; stickslip inspect shows what the recording holds"};
 }
-
-Verdict unexplained(std::string reason) { return {Conclusion::unexplained, std::move(reason), other_law()}; }
 
 }  // namespace
 
@@ -132,6 +157,9 @@ double measure_sensor_noise(std::span<const FitTrace> traces) {
 Verdict judge(const FitReport& fit, std::span<const std::string> problems, std::span<const std::string> suspicions) {
   if (!problems.empty()) return data_problem(problems[0]);
   const FitScore& score = judged_score(fit);
+  const auto unexplained = [&fit](const std::string& reason) {
+    return Verdict{Conclusion::unexplained, with_clock_doubts(reason, fit), other_law()};
+  };
   if (!suspicions.empty() && !follows_within_noise(fit, score)) return data_problem(suspicions[0]);
   if (!std::isfinite(score.rmse) || score.r2 < limits.blown_up)
     return unexplained("the simulated force diverges: " + error_words(fit, score));

@@ -423,11 +423,12 @@ std::optional<Fault> odd_clock(const Signals& s) {
   std::string unit = is_slow ? "ms" : "s";
   for (const std::string_view other : times)
     if (std::abs(find_factor(std::string(other)) / factor - 1.0) < 1e-6) unit = other;
-  Fault f =
-      fault(s.time, "clock",
-            "a sample every " + brief(s.step) + " s, " + brief(s.step * double(s.lines.size() - 1)) +
-                " s altogether, is " + (is_slow ? "slow" : "fast") +
-                " for a friction test; if that is not so, give the unit of the time with " + in_unit(s.time, unit));
+  Fault f = fault(s.time, "clock",
+                  "a sample every " + brief(s.step) + " s, " + brief(s.step * double(s.lines.size() - 1)) +
+                      " s altogether, is " + (is_slow ? "slow" : "fast") +
+                      " for a friction test; if that is not so, give the unit of the time with " +
+                      in_unit(s.time, unit) + ", and if it is, confirm it with " +
+                      in_unit(s.time, s.time.name.unit.empty() ? "s" : s.time.name.unit));
   f.finding.data_problem = false;
   return f;
 }

@@ -484,7 +484,10 @@ class Importer {
               f.column == all.velocity.name.column);
     };
     std::erase_if(m_.findings, seen_alone);
+    const bool clock_is_given = std::any_of(options_.names.begin(), options_.names.end(),
+                                            [](const SignalName& n) { return n.role == "time" && !n.unit.empty(); });
     for (Fault& f : faults_between(all)) {
+      if (f.finding.what == "clock" && clock_is_given) continue;
       if (f.finding.what == "dead")
         std::erase_if(m_.findings, [&f](const Finding& other) {
           return other.what == "constant" && other.column == f.finding.column;

@@ -144,6 +144,21 @@ TEST_F(DataFaults, milliseconds_are_suspected_where_no_velocity_tells) {
   EXPECT_TRUE(problems(summary).empty());
 }
 
+TEST_F(DataFaults, a_fit_of_a_suspected_clock_says_so_and_is_not_simply_good) {
+  const std::string file = written("run.csv", csv("t_s,x_m,F_N", {times(1e3, b.t), b.x, b.f}));
+  const std::string fit = program + "identify " + file + " --law tanh --no-intervals ";
+  const auto [code, text] = shell(fit + "2>&1");
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(contains(text, "usable with limits"));
+  EXPECT_TRUE(contains(text, "the clock is in doubt: a sample every 2 s"));
+  EXPECT_TRUE(contains(text, "--map time=t_s[ms]"));
+  for (const std::string unit : {"ms", "s"}) {  // mended, confirmed
+    const auto [done, said] = shell(fit + "--map 'time=t_s[" + unit + "]' 2>&1");
+    EXPECT_EQ(done, 0) << said;
+    EXPECT_EQ(said.find("clock"), std::string::npos) << said;
+  }
+}
+
 TEST_F(DataFaults, a_sensor_at_its_end) {
   auto clipped = b.f;
   for (double& f : clipped) f = std::clamp(f, -5.2, 5.2);

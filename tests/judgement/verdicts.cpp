@@ -100,6 +100,23 @@ TEST_F(Verdict, residuals_far_above_the_noise_are_said_though_r2_is_high) {
   EXPECT_NEAR(fit["sensor_noise"].get<double>(), 0.02, 0.004);
 }
 
+// A dip of 3 % is a small share of the signal: plain to a sensor that is twenty times finer, nothing else without one.
+TEST_F(Verdict, small_residuals_far_above_a_real_noise_are_not_good) {
+  const Motion m = sine(0.03, 0.5, 8.0);
+  std::vector<double> force;
+  for (const double v : m.velocity) {
+    const double level = 10.0 + 0.5 * std::exp(-std::abs(v) / 0.02);
+    force.push_back(v > 0.0 ? level : -level);
+  }
+  const auto judged = [&](const std::vector<double>& f, const std::string& name) {
+    return read_fit(identify(recording(name, m, f) + " --law coulomb-viscous"))["verdict"];
+  };
+  const json noisy = judged(with_noise(force, 0.007, 41), "fine.csv");
+  EXPECT_EQ(noisy["conclusion"], "usable with limits") << noisy;
+  EXPECT_TRUE(contains(noisy["reason"], "residuals stand above the noise"));
+  EXPECT_EQ(judged(force, "exact.csv")["conclusion"], "good");
+}
+
 TEST_F(Verdict, advice_never_shows_the_bounds_of_a_search) {
   unsigned seed = 3;
   for (const std::string law : {"stribeck", "lugre", "bouc-wen"}) {
