@@ -292,6 +292,35 @@ BestShift best_shift(std::ptrdiff_t farthest, const Left& left_at) {
   return best;
 }
 
+// Shifts around the best one that leave hardly more: without the rows beside reversals nothing tells them apart.
+struct Plateau {
+  std::ptrdiff_t first, last;
+};
+
+template <class Left>
+Plateau find_plateau(const BestShift& best, std::ptrdiff_t farthest, const Left& left_at) {
+  constexpr double hardly = 0.1;  // of what the best shift explains
+  const double level = best.left + hardly * (best.at_rest - best.left);
+  Plateau p{best.shift, best.shift};
+  while (p.first > -farthest && left_at(p.first - 1) < level) --p.first;
+  while (p.last < farthest && left_at(p.last + 1) < level) ++p.last;
+  return p;
+}
+
+// The shift in the plateau that leaves least of the rows beside reversals; from its middle where several leave the
+// same.
+template <class Left>
+std::ptrdiff_t choose_in(const Plateau& plateau, const Left& left_at) {
+  const std::ptrdiff_t middle = (plateau.first + plateau.last) / 2;
+  std::ptrdiff_t chosen = middle;
+  double least = left_at(middle);
+  for (std::ptrdiff_t away = 1; away <= plateau.last - plateau.first; ++away)
+    for (const std::ptrdiff_t s : {middle - away, middle + away})
+      if (s >= plateau.first && s <= plateau.last)
+        if (const double left = left_at(s); left < least) least = left, chosen = s;
+  return chosen;
+}
+
 std::string samples_words(std::ptrdiff_t shift, double step) {
   return brief(double(std::abs(shift)) * step) + " s (" + std::to_string(std::abs(shift)) + " samples)";
 }
@@ -433,17 +462,36 @@ std::optional<Fault> odd_clock(const Signals& s) {
   return f;
 }
 
-std::optional<Fault> late_force(const Signals& s, const BestShift& best, std::ptrdiff_t farthest) {
-  constexpr double harmful = 0.003, large = 0.01;         // of the squares
-  const double clear = best.at_rest > large ? 0.5 : 0.4;  // of these; what laws of other kinds leave may fall to 0.6
-  if (std::abs(best.shift) < 2 || std::abs(best.shift) >= farthest) return std::nullopt;
-  if (best.left > clear * best.at_rest || best.at_rest < harmful) return std::nullopt;
+Fault late_force(const Signals& s, std::ptrdiff_t shift) {
   Fault f = fault(s.force, "lag",
-                  "it comes " + samples_words(best.shift, s.step) + (best.shift > 0 ? " later" : " earlier") +
+                  "it comes " + samples_words(shift, s.step) + (shift > 0 ? " later" : " earlier") +
                       " than the motion, more than friction with memory does; repair it with " +
-                      delay_option(s.force, best.shift, s.step));
+                      delay_option(s.force, shift, s.step));
   f.finding.suspected = true;  // damping and play look like a delay, too
   return f;
+}
+
+bool is_late(const BestShift& best, std::ptrdiff_t farthest, double harmful, double clear) {
+  if (std::abs(best.shift) < 2 || std::abs(best.shift) >= farthest) return false;
+  return best.left <= clear * best.at_rest && best.at_rest >= harmful;
+}
+
+// First without the rows beside reversals, where a derived velocity is poor. With them the shift is known to a sample,
+// and a short one is seen, if it explains almost all.
+std::optional<Fault> find_late_force(const Signals& s, const FrictionShare& share, const BestShift& best,
+                                     std::ptrdiff_t farthest) {
+  constexpr double harmful = 0.003, large = 0.01;         // of the squares
+  const double clear = best.at_rest > large ? 0.5 : 0.4;  // of these; what laws of other kinds leave may fall to 0.6
+  constexpr double beside_reversals = 0.001;              // of the speed that counts as moving
+  const FrictionShare fine(s, std::size_t(farthest), beside_reversals);
+  const auto left_at = [&](std::ptrdiff_t shift) { return share.unexplained(s.force.values, shift); };
+  const auto finely = [&](std::ptrdiff_t shift) { return fine.unexplained(s.force.values, shift); };
+  if (is_late(best, farthest, harmful, clear))
+    return late_force(s, choose_in(find_plateau(best, farthest, left_at), finely));
+  constexpr double visible = 0.001, almost_all = 0.15;  // of the squares; of these: laws with memory leave 0.3
+  if (const BestShift other = best_shift(farthest, finely); is_late(other, farthest, visible, almost_all))
+    return late_force(s, other.shift);
+  return std::nullopt;
 }
 
 std::optional<Fault> force_fault(const Signals& s) {
@@ -458,7 +506,7 @@ std::optional<Fault> force_fault(const Signals& s) {
   if (auto found = find_exchanged_unseen(s, best.left, farthest)) return found;
   constexpr double mostly = 0.6;  // of the time: at rest the force is what is applied, whenever
   if (share.moving_share() < mostly) return std::nullopt;
-  return late_force(s, best, std::ptrdiff_t(farthest));
+  return find_late_force(s, share, best, std::ptrdiff_t(farthest));
 }
 
 }  // namespace

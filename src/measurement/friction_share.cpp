@@ -24,11 +24,11 @@ std::vector<double> integrate_velocity(const Signals& s) {
 
 }  // namespace
 
-FrictionShare::FrictionShare(const Signals& s, std::size_t margin) {
+FrictionShare::FrictionShare(const Signals& s, std::size_t margin, double slowest) : slowest_(slowest) {
   constexpr std::size_t most_rows = 4000;
   const std::size_t n = s.velocity.values.size();
   const std::size_t stride = std::max<std::size_t>(1, (n - 2 * margin) / most_rows);
-  const double at_rest = 0.1 * s.moving;  // there the force is what is applied
+  const double at_rest = slowest * s.moving;  // there the force is what is applied
   for (std::size_t i = margin; i + margin < n; i += stride)
     if (std::abs(s.velocity.values[i]) > at_rest) rows_.push_back(i);
   moving_share_ = double(rows_.size() * stride) / double(n - 2 * margin);
@@ -62,7 +62,7 @@ void FrictionShare::add_other_forces(const Signals& s, std::span<const double> x
 void FrictionShare::add_sliding(const Signals& s) {
   const auto v = s.velocity.values;
   const double fast = 10.0 * s.moving;
-  constexpr double steep = 0.01;  // of the usual speed: where the direction counts as known
+  const double steep = 0.1 * slowest_;  // of the usual speed: where the direction counts as known
   const auto direction = [&](std::size_t i) { return std::tanh(v[i] / (steep * fast)); };
   add_friction(sample_at_rows(direction));
   for (const double share : {0.003, 0.02, 0.06})

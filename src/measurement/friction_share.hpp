@@ -18,8 +18,9 @@ namespace stickslip::measurement {
 
 class FrictionShare {
  public:
-  // `margin`: samples at both ends by which a force may be shifted.
-  FrictionShare(const Signals& motion, std::size_t margin);
+  // `margin`: samples at both ends by which a force may be shifted. `slowest`: of the speed that counts as moving; the
+  // rows below it, beside reversals, are left out, and a direction is known from there on.
+  FrictionShare(const Signals& motion, std::size_t margin, double slowest = 0.1);
 
   // Share of the force's squares about its mean that is left unexplained, the force taken `shift` samples later and
   // with that sign.
@@ -43,6 +44,7 @@ class FrictionShare {
   std::vector<std::vector<double>> friction_;  // of length 1, orthogonal to the free ones
   std::vector<double> gram_;
   double moving_share_ = 0.0;
+  double slowest_;
 };
 
 }  // namespace stickslip::measurement

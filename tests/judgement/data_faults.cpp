@@ -245,6 +245,52 @@ TEST_F(DataFaults, a_delay_between_channels) {
   expect_fault(csv(header, {t, x, shifted(b.v, late), shifted(b.f, 0)}), "lag", "--delay velocity=0.034");
 }
 
+// Slow reversals: shifts within a plateau look alike but for the rows beside them. Short delays are seen there alone.
+TEST_F(DataFaults, a_delay_of_the_force_is_named_to_the_sample) {
+  constexpr double fine = 1e-3;  // [s]
+  unsigned seed = 110;
+  for (const double speed : {0.015, 0.05, 0.18})
+    for (const std::size_t late : {5U, 12U, 26U}) {
+      std::mt19937_64 dice(++seed);
+      std::normal_distribution<double> noise(0.0, 0.09);
+      const double w = 2.0 * std::numbers::pi * 0.6;
+      std::vector<double> t, x, v, f;
+      for (std::size_t i = 0; i < rows; ++i) {
+        const double now = fine * double(i), before = fine * (double(i) - double(late));
+        t.push_back(now);
+        x.push_back(speed / w * std::sin(w * now + 0.4));
+        v.push_back(speed * std::cos(w * now + 0.4));
+        const double then = speed * std::cos(w * before + 0.4);
+        f.push_back(std::copysign(5.2, then) + 23.0 * then + noise(dice));
+      }
+      const std::string option = "--delay force=" + std::string(late == 5 ? "0.005" : late == 12 ? "0.012" : "0.026");
+      expect_fault(csv(header, {t, x, v, f}), "lag", option);
+    }
+}
+
+// Where a stroke ends the displacement rests while a late velocity goes on, as at the end of a sensor.
+TEST_F(DataFaults, a_late_velocity_on_strokes_with_rests) {
+  constexpr std::ptrdiff_t late = 25;  // samples: 50 ms
+  std::mt19937_64 dice(91);
+  std::normal_distribution<double> noise(0.0, 0.1);
+  const double stroke = 0.7, rest = 0.3;  // [s]
+  std::vector<double> t, x, v, f;
+  double place = 0.0;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double now = step * double(i), cycle = stroke + rest, within = std::fmod(now, cycle);
+    const double direction = std::fmod(now, 2.0 * cycle) < cycle ? 1.0 : -1.0;
+    const double ramp = std::clamp(std::min(within, stroke - within) / 0.1, 0.0, 1.0);
+    t.push_back(now);
+    v.push_back(0.05 * direction * ramp);
+    x.push_back(place);
+    place += v.back() * step;
+    f.push_back((v.back() == 0.0 ? 0.0 : std::copysign(4.9, v.back())) + 60.0 * v.back() + noise(dice));
+  }
+  std::vector<double> velocity(v.size());
+  for (std::size_t i = std::size_t(late); i < v.size(); ++i) velocity[i] = v[i - std::size_t(late)];
+  expect_fault(csv(header, {t, x, velocity, f}), "lag", "--delay velocity=0.05");
+}
+
 TEST_F(DataFaults, a_fit_says_so_first) {
   const std::string file = written("run.csv", csv(header, {b.t, b.x, b.v, times(-1.0, b.f)}));
   const auto [code, text] = shell(program + "identify " + file + " --law tanh --no-intervals --budget 200 2>&1");
