@@ -466,13 +466,24 @@ class Importer {
             m_.resolution[k], recorded && few_levels_[k]};
   }
 
+  // For the judgement alone where the data have none: without it an inertia looks like a force that comes too early.
+  std::vector<double> guess_acceleration() {
+    if (has("acceleration") || !has("velocity")) return {};
+    const std::vector<double>& v = values("velocity");
+    auto a = derivative(v, half_width_for(v, m_.resolution[find_place(m_.data, "velocity")]), 1);
+    for (double& value : a) value /= m_.step;
+    return a;
+  }
+
   void look_for_faults() {
+    const std::vector<double> guessed = guess_acceleration();
+    const Signal acceleration = guessed.empty() ? find_signal("acceleration") : Signal{.values = guessed};
     const Signals all{.step = m_.step,
                       .rotary = m_.rotary,
                       .time = find_signal("time"),
                       .displacement = find_signal("displacement"),
                       .velocity = find_signal("velocity"),
-                      .acceleration = find_signal("acceleration"),
+                      .acceleration = acceleration,
                       .force = find_signal(has("force") ? "force" : "applied"),
                       .load = find_signal("load"),
                       .pressure = find_signal("pressure"),

@@ -298,6 +298,17 @@ TEST_F(DataFaults, a_fit_says_so_first) {
   EXPECT_TRUE(contains(text, "--map force=-F_N"));
 }
 
+// An observer reads no acceleration; without one its applied force, inertia and all, seems to come too early.
+TEST_F(DataFaults, an_applied_force_that_moves_a_mass_is_not_early) {
+  const double mass = 70.0;  // [kg]
+  const Bench body = bench([&](double x, double v, double a) { return sliding(x, v, a) + mass * a; }, 95);
+  const std::string file = written("run.csv", csv("t_s,x_m,v_m_s,applied_N", {body.t, body.x, body.v, body.f}));
+  const auto [code, text] = shell(program + "method observer " + file +
+                                  " --set plant.mass=70 --set plant.stiffness=0 --set plant.damping=0 2>&1");
+  EXPECT_EQ(text.find("data problem"), std::string::npos) << code << text;
+  EXPECT_TRUE(contains(text, "largest_friction"));
+}
+
 // The first sample is the start of the run; a velocity that was recorded is right up to the ends.
 TEST_F(DataFaults, rows_at_the_ends_are_fitted_where_nothing_that_is_used_was_differentiated) {
   const auto samples = [this](const std::string& columns, const std::vector<std::vector<double>>& values,
