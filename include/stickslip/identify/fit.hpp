@@ -61,7 +61,7 @@ struct Recording {
   // Samples in which the body stands still as far as its position is known, where the velocity does not say so itself:
   // it was derived, or is noisy.
   std::vector<Rest> stops = {};
-  double velocity_noise = 0.0;  // of a recorded velocity [m/s]; 0: none that could hide its sign
+  double velocity_noise = 0.0;                      // of a recorded velocity [m/s]; 0: none that could hide its sign
   std::vector<std::size_t> poor_acceleration = {};  // samples left out where the acceleration is used
 };
 
