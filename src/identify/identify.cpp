@@ -322,6 +322,8 @@ FitReport identify(std::vector<Recording> recordings, const FitOptions& options)
   FitReport report = open_report(recordings, options);
   const std::vector<std::string> problems = list_findings(recordings, &Recording::problems);
   const std::vector<std::string> suspicions = list_findings(recordings, &Recording::suspicions);
+  for (const Recording& r : recordings)
+    report.clock_doubts.insert(report.clock_doubts.end(), r.clock_doubts.begin(), r.clock_doubts.end());
   std::vector<Recording> copies;
   if (options.intervals && !options.closed_loop) copies = copy_if_derived(recordings);
   const auto problem = state_problem(recordings, options, report);

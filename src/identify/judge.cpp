@@ -85,17 +85,10 @@ bool follows_within_noise(const FitReport& fit, const FitScore& score) {
 }
 
 // "a sample every 1 s ... is slow for a friction test; ...": no fit can tell whether it is.
-std::vector<std::string> list_clock_doubts(const FitReport& fit) {
-  constexpr std::string_view mark = ": clock: ";
-  std::vector<std::string> all;
-  for (const std::string& note : fit.notes)
-    if (const auto at = note.find(mark); at != std::string::npos)
-      all.push_back("the clock is in doubt: " + note.substr(at + mark.size()));
-  return all;
-}
+constexpr std::string_view clock_doubt = "the clock is in doubt: ";
 
 std::string with_clock_doubts(std::string reason, const FitReport& fit) {
-  for (const std::string& doubt : list_clock_doubts(fit)) reason += "; " + doubt;
+  for (const std::string& doubt : fit.clock_doubts) reason.append("; ").append(clock_doubt).append(doubt);
   return reason;
 }
 
@@ -109,7 +102,7 @@ std::vector<std::string> list_limits(const FitReport& fit, const FitScore& score
   if (!fit.settled) all.emplace_back("least squares did not reach the bottom: other parameters may fit better");
   if (const auto names = unidentified(fit); fit.options.intervals && !names.empty())
     all.push_back(name_some(names) + (names.size() == 1 ? " is" : " are") + " not identified");
-  for (std::string& doubt : list_clock_doubts(fit)) all.push_back(std::move(doubt));
+  for (const std::string& doubt : fit.clock_doubts) all.push_back(std::string(clock_doubt) + doubt);
   return all;
 }
 
@@ -120,7 +113,7 @@ Verdict usable(const FitReport& fit, const std::vector<std::string>& reasons) {
     v.next_step = "fit again with another " + option_reference("seed") + " or a larger " + option_reference("budget");
   else if (reasons[0].starts_with("residuals"))
     v.next_step = other_law();
-  else if (reasons[0].starts_with("the clock"))
+  else if (reasons[0].starts_with(clock_doubt))
     v.next_step = "give the unit of the time and fit again";
   else if (!fit.advice.empty())
     v.next_step = fit.advice[0];

@@ -189,12 +189,20 @@ std::vector<std::string> list_problems(const Measurement& m, bool suspected) {
   return problems;
 }
 
+std::vector<std::string> list_clock_doubts(const Measurement& m) {
+  std::vector<std::string> doubts;
+  for (const Finding& f : m.findings)
+    if (f.what == "clock") doubts.push_back(f.text);
+  return doubts;
+}
+
 Recording make_recording(const Measurement& m) {
   return {.hash = m.hash,
           .rotary = m.rotary,
           .notes = list_notes(m),
           .problems = list_problems(m, false),
           .suspicions = list_problems(m, true),
+          .clock_doubts = list_clock_doubts(m),
           .poor_acceleration = m.poor_acceleration};
 }
 

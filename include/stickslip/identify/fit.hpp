@@ -40,12 +40,13 @@ namespace stickslip::identify {
 struct Recording {
   batch::Record record = {};
   batch::MotionRecord motion = {};
-  std::uint64_t hash = 0;                    // of the data, for the provenance of the result
-  bool test = false;                         // kept from the fit: scored only
-  bool rotary = false;                       // angles and torques: texts say rad and N.m
-  std::vector<std::string> notes = {};       // guesses, findings and repairs of the import, to be shown
-  std::vector<std::string> problems = {};    // findings that no fit can be trusted with
-  std::vector<std::string> suspicions = {};  // findings that a law which follows the data refutes
+  std::uint64_t hash = 0;                      // of the data, for the provenance of the result
+  bool test = false;                           // kept from the fit: scored only
+  bool rotary = false;                         // angles and torques: texts say rad and N.m
+  std::vector<std::string> notes = {};         // guesses, findings and repairs of the import, to be shown
+  std::vector<std::string> problems = {};      // findings that no fit can be trusted with
+  std::vector<std::string> suspicions = {};    // findings that a law which follows the data refutes
+  std::vector<std::string> clock_doubts = {};  // findings on the step of time, which no law can refute
   // A derived motion, seen through the position sensor and derived once more; empty when the velocity was recorded.
   // Where inside a step of the sensor a body rests is not known: the first view has it in the middle, each other one
   // anywhere, anew for every rest.
@@ -210,9 +211,10 @@ struct FitReport {
   std::vector<FitScore> train = {};  // all first, then each recording
   std::vector<FitScore> test = {};   // empty when nothing was kept
   std::vector<FitTrace> traces = {};
-  std::vector<double> autocorrelation = {};  // of the residuals, lag 0, 1, ...
-  std::vector<std::string> advice = {};      // what could not be told, and which experiment would
-  std::vector<std::string> notes = {};       // from the import, and of the fit itself
+  std::vector<double> autocorrelation = {};    // of the residuals, lag 0, 1, ...
+  std::vector<std::string> advice = {};        // what could not be told, and which experiment would
+  std::vector<std::string> notes = {};         // from the import, and of the fit itself
+  std::vector<std::string> clock_doubts = {};  // Recording::clock_doubts of all
   std::vector<ConvergencePoint> convergence = {};
   std::size_t evaluations = 0;
   bool completed = true;             // false: stopped by the user; the best so far
