@@ -272,7 +272,8 @@ struct Tuning {
     double rounding = 1e-9;     // of the travel
     std::size_t samples = 10;   // a reversal is no stop
     double deviations = 4.0;    // of the way that the noise of a velocity makes by chance
-    double excused = 0.25;      // of the samples that move: where more signs are guesses, the law cannot use the data
+    double guessed = 0.5;       // of the samples that move: where more signs are guesses, a fit takes them all,
+    double excused = 0.25;      // and a comparison where these are more: the data are not for such laws
     double left = 0.05;         // of the samples must be left, to fit and to compare,
     std::size_t fewest = 20;    // and so many
   } still;

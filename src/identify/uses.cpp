@@ -89,7 +89,7 @@ void leave_out_uncertain_signs(const Recording& r, std::vector<Use>& uses) {
     }
     const std::size_t left = moving - guessed;
     const bool enough = left >= tuning.still.fewest && double(left) >= tuning.still.left * double(all);
-    const double most = use == Use::fitted ? 1.0 : tuning.still.excused;
+    const double most = use == Use::fitted ? tuning.still.guessed : tuning.still.excused;
     if (enough && double(guessed) <= most * double(moving)) uses = std::move(kept);
   }
 }
