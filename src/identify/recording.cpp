@@ -113,6 +113,22 @@ std::vector<std::vector<Recording::Seen>> look_again(const Measurement& m) {
   return views;
 }
 
+// Calls visit(from, to) for the stretches, one after the other, in which a position stays within that width.
+template <class Visit>
+void visit_stays(std::span<const double> x, double within, Visit visit) {
+  std::size_t from = 0;
+  double low = x[0], high = x[0];
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    low = std::min(low, x[k]);
+    high = std::max(high, x[k]);
+    if (high - low < within) continue;
+    visit(from, k);
+    low = high = x[k];
+    from = k;
+  }
+  visit(from, x.size());
+}
+
 // Where the position stays within one step of its sensor, for longer than the polynomials are that derive the velocity.
 std::vector<Recording::Rest> find_rests(const Measurement& m) {
   constexpr double within = 1.5;  // steps: one, whatever rounding adds
@@ -122,18 +138,9 @@ std::vector<Recording::Rest> find_rests(const Measurement& m) {
   const auto x = signal(m.data, "displacement", "m");
   const double least = looks / (m.bandwidth * m.step);
   std::vector<Recording::Rest> rests;
-  std::size_t from = 0;
-  double low = x[0], high = x[0];
-  for (std::size_t k = 1; k <= x.size(); ++k) {
-    if (k < x.size()) {
-      low = std::min(low, x[k]);
-      high = std::max(high, x[k]);
-      if (high - low < within * step) continue;
-      low = high = x[k];
-    }
-    if (double(k - from) > least) rests.push_back({from, k});
-    from = k;
-  }
+  visit_stays(x, within * step, [&](std::size_t from, std::size_t to) {
+    if (double(to - from) > least) rests.push_back({from, to});
+  });
   return rests;
 }
 
@@ -159,24 +166,13 @@ std::vector<Recording::Rest> find_stops(const Measurement& m, double velocity_no
                                    : tuning.still.noises * numerics::white_noise_beside_motion(x) +
                                          tuning.still.rounding * (*most - *least);
   std::vector<Recording::Rest> stops;
-  const auto keep = [&](std::size_t from, std::size_t to) {
+  visit_stays(x, within, [&](std::size_t from, std::size_t to) {
     if (to - from < tuning.still.samples) return;
     double way = 0.0;
     for (std::size_t k = from; k < to; ++k) way += v[k] * m.step;
     const double chance = tuning.still.deviations * velocity_noise * m.step * std::sqrt(double(to - from));
     if (velocity_noise == 0.0 || std::abs(way) <= within + chance) stops.push_back({from, to});
-  };
-  std::size_t from = 0;
-  double low = x[0], high = x[0];
-  for (std::size_t k = 1; k < x.size(); ++k) {
-    low = std::min(low, x[k]);
-    high = std::max(high, x[k]);
-    if (high - low <= within) continue;
-    keep(from, k);
-    low = high = x[k];
-    from = k;
-  }
-  keep(from, x.size());
+  });
   return stops;
 }
 

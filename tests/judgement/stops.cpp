@@ -75,6 +75,35 @@ TEST_F(Stops, a_noisy_velocity_does_not_shift_what_a_sine_shows) {
   EXPECT_TRUE(holds(fit, "viscous.forward", viscous));
 }
 
+// A joint behind an encoder of 20 000 counts, at 500 Hz: a Stribeck dip, rests of other lengths, nothing but angle and
+// torque recorded.
+TEST_F(Stops, leave_the_dip_of_a_joint_as_it_is) {
+  constexpr double coulomb = 0.83, breakaway = 1.31, dip = 0.06, viscous = 0.27, noise = 0.012, h = 2e-3;
+  constexpr double count = 2.0 * std::numbers::pi / 20000.0;
+  std::vector<double> angle, torque;
+  double q = -0.4;
+  int pause = 120;
+  for (const double speed : {0.5, -0.9, 0.12, -0.3, 1.4, -0.75}) {
+    for (int i = 0; i < pause + 900; ++i) {
+      const double phase = std::numbers::pi * double(i - pause) / 900.0;
+      const double w = i < pause ? 0.0 : speed * std::pow(std::sin(phase), 2.0);
+      const double level = coulomb + (breakaway - coulomb) * std::exp(-w * w / (dip * dip));
+      angle.push_back(count * std::round(q / count));
+      torque.push_back(w == 0.0 ? 0.0 : std::copysign(level, w) + viscous * w);
+      q += w * h;
+    }
+    pause += 90;
+  }
+  const std::string file =
+      recording("joint.csv", h, {{"angle[rad]", angle}, {"torque[N.m]", with_noise(torque, noise, 91)}});
+  const Outcome outcome = shell(program + "identify " + file + " --law stribeck --json --quiet");
+  EXPECT_EQ(outcome.code, 0);
+  const json fit = read_fit(outcome);
+  for (const auto& [name, truth] : {std::pair("coulomb", coulomb), std::pair("breakaway", breakaway),
+                                    std::pair("stribeck_velocity", dip), std::pair("viscous", viscous)})
+    EXPECT_TRUE(holds(fit, std::string(name) + ".forward", truth));
+}
+
 // Bristles that hardly slide, with a velocity that is mostly noise: a law that is excused wherever the sign is a guess
 // would follow what is left as well as any other.
 TEST_F(Stops, excuse_no_law_from_presliding) {
